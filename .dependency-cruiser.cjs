@@ -14,6 +14,7 @@ const modules = [
   'tenancy',
   'accounts',
   'records',
+  'saved-searches',
   'catalogue',
   'media',
   'story',
@@ -33,6 +34,7 @@ const modules = [
 const webLayers = ['lib', 'ui', 'records', 'viewers', 'features', 'app'];
 /** The features that show and change the records of the catalogue, from left to right, as modules. */
 const catalogueFeatures = [
+  'saved-searches',
   'filters',
   'table',
   'workflow',

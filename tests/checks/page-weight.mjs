@@ -30,7 +30,13 @@ const entryPages = (words) => [
   { name: 'catalogue', sources: [...shell, words], budget_bytes: 300 * KILOBYTE },
   {
     name: 'item',
-    sources: [...shell, words, 'src/app/pages/item-route.tsx', 'src/viewers/deep-zoom.tsx'],
+    sources: [
+      ...shell,
+      words,
+      words.replace('.ts', '-of-pages.ts'),
+      'src/app/pages/item-route.tsx',
+      'src/viewers/deep-zoom.tsx',
+    ],
     budget_bytes: 400 * KILOBYTE,
   },
   ...framed('viewer dzi', 'viewers/dzi.html', '_zoom-stage', 100 * KILOBYTE),

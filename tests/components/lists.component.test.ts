@@ -376,6 +376,7 @@ test.each([
         { uuid: newUuid(), sgtt: '', autn: '', pressmark: 'V 1', parentUuid: maps.uuid },
       ],
       collections: [{ uuid: maps.uuid, sgtt: 'Maps' }],
+      savedSearches: [],
     }));
     await screen.open('/ui/catalog');
     await isThere(heading(1, 'Catalogue'));
@@ -1094,12 +1095,12 @@ test('on a phone, in Italian, a layout is found again, renamed and deleted', asy
   const dialog = await openLayouts(it);
   await dialog.getByRole('button', { name: 'Rinomina «Shelf list»' }).click();
   await dialog.getByLabelText('Nuovo nome di «Shelf list»').fill('Elenco');
-  await dialog.getByRole('button', { name: it.table.done }).click();
+  await dialog.getByRole('button', { name: it.ui.named.done }).click();
   // The focus goes to what stands in place of the button that had it.
   const focused = () => document.activeElement?.ariaLabel;
   await expect.poll(focused).toBe('Rinomina «Elenco»');
   await dialog.getByRole('button', { name: 'Elimina «Elenco»' }).click();
-  await dialog.getByRole('button', { name: it.table.cancel }).click();
+  await dialog.getByRole('button', { name: it.ui.cancel }).click();
   await expect.poll(focused).toBe('Elimina «Elenco»');
   await dialog.getByRole('button', { name: 'Elimina «Elenco»' }).click();
   await dialog.getByRole('button', { name: 'Elimina davvero «Elenco»' }).click();

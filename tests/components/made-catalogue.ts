@@ -398,7 +398,7 @@ export class MadeCatalogue {
       createdYear: [],
       modifiedYear: [],
     });
-    answers.give(getSuggestions, { words: [], records: [], collections: [] });
+    answers.give(getSuggestions, { words: [], records: [], collections: [], savedSearches: [] });
     answers.give(findAlternatives, { alternatives: [] });
     const templatesPage = (list: readonly Template[], query: { page?: number; size?: number }) => {
       const { elements, ...rest } = pageFrom(list, query, 50);

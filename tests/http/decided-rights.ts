@@ -1,6 +1,6 @@
 import type { Capability, Reach, Role, UserRights } from '@armarium/contract/capability';
 
-/** The table of decisions §3, word for word: what the tests hold the product's own table against. */
+/** The table of decisions §3, word for word, and below it what §11 says of saved searches: what the tests hold the product's own table against. */
 const decided = `
 | capability | U | RE | DL | NW | ME | CC | PU | TA | AD |
 |---|---|---|---|---|---|---|---|---|---|
@@ -29,6 +29,7 @@ const decided = `
 | history of a record | c | Y | | | Y | Y | Y | Y | Y |
 | management, configuration, users of the tenant | | | | | | | | Y | Y |
 | tenants, granting ROLE_ADMIN | | | | | | | | | Y |
+| saved searches of the organisation | | | | | Y | | | Y | Y |
 `;
 
 /** Which row speaks of a capability. The row without one needs a session alone. */
@@ -44,6 +45,7 @@ const rowOf: Record<Capability, string> = {
   edit: 'edit metadata of one record',
   editAssets: 'edit metadata of assets, several at once too',
   correctPressmark: 'correct a pressmark (with a reason)',
+  editSharedSearches: 'saved searches of the organisation',
   bulkEdit: 'bulk edit, spreadsheet update',
   arrangeItems: 'move, link, unlink items; reorder, move assets',
   arrangeCollections: 'move, link, unlink collections',

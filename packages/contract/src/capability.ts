@@ -25,10 +25,10 @@ export const userRights = ['all', 'own', 'read-only'] as const;
 export type UserRights = (typeof userRights)[number];
 
 /**
- * The capability table of decisions §3, and of §11 for saved searches: one row for each capability, columns in the order of `roles`: `Y`
- * yes; `o` own records and imports only; `m` as `o`, but nothing where the tenant's setting for ROLE_USER is
- * read-only (PERM-42); `c` as that setting says; `w` only together with another role whose cell is `w` too;
- * `-` no. Actions of every account with a role (signing in, changing the organisation, the own profile and
+ * The capability table of decisions §3, and what §11 says of saved searches: one row for each capability, columns in
+ * the order of `roles`: `Y` yes; `o` own records and imports only; `m` as `o`, but nothing where the tenant's setting
+ * for ROLE_USER is read-only (PERM-42); `c` as that setting says; `w` only together with another role whose cell is `w`
+ * too; `-` no. Actions of every account with a role (signing in, changing the organisation, the own profile and
  * password) have no row: they need only a session.
  */
 const table = {

@@ -1,10 +1,9 @@
-import assets from '../features/assets/en.json' with { type: 'json' };
 import browse from '../features/browse/en.json' with { type: 'json' };
-import downloads from '../features/downloads/en.json' with { type: 'json' };
 import filters from '../features/filters/en.json' with { type: 'json' };
 import item from '../features/item/en.json' with { type: 'json' };
 import operations from '../features/operations/en.json' with { type: 'json' };
 import recordEntry from '../features/record-entry/en.json' with { type: 'json' };
+import savedSearches from '../features/saved-searches/en.json' with { type: 'json' };
 import session from '../features/session/en.json' with { type: 'json' };
 import sharing from '../features/sharing/en.json' with { type: 'json' };
 import table from '../features/table/en.json' with { type: 'json' };
@@ -19,15 +18,14 @@ import app from './en.json' with { type: 'json' };
 /** All words of the client in English, by namespace. */
 export const english = {
   ...app,
-  ...assets,
   ...browse,
-  ...downloads,
   ...filters,
   ...item,
   ...operations,
   ...problem,
   ...recordEntry,
   ...records,
+  ...savedSearches,
   ...session,
   ...sharing,
   ...table,

@@ -1,10 +1,9 @@
-import assets from '../features/assets/it.json' with { type: 'json' };
 import browse from '../features/browse/it.json' with { type: 'json' };
-import downloads from '../features/downloads/it.json' with { type: 'json' };
 import filters from '../features/filters/it.json' with { type: 'json' };
 import item from '../features/item/it.json' with { type: 'json' };
 import operations from '../features/operations/it.json' with { type: 'json' };
 import recordEntry from '../features/record-entry/it.json' with { type: 'json' };
+import savedSearches from '../features/saved-searches/it.json' with { type: 'json' };
 import session from '../features/session/it.json' with { type: 'json' };
 import sharing from '../features/sharing/it.json' with { type: 'json' };
 import table from '../features/table/it.json' with { type: 'json' };
@@ -20,15 +19,14 @@ import type { english } from './english.ts';
 
 const words: typeof english = {
   ...app,
-  ...assets,
   ...browse,
-  ...downloads,
   ...filters,
   ...item,
   ...operations,
   ...problem,
   ...recordEntry,
   ...records,
+  ...savedSearches,
   ...session,
   ...sharing,
   ...table,

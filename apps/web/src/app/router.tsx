@@ -16,6 +16,11 @@ const other = (name: keyof typeof otherPages) => async () => {
   return { Component: otherPages[name] };
 };
 
+const itemPage = async () => {
+  const [{ ItemRoute }] = await Promise.all([import('./pages/item-route.tsx'), loadWordsOfPages()]);
+  return { Component: ItemRoute };
+};
+
 /** Fetches what the page of an item shows while its code is loaded, once there is a session. Nothing waits for it here. */
 function beginItem({ params: { uuid = '' }, request }: LoaderFunctionArgs): null {
   const position = pageFrom(new URL(request.url).searchParams.get('image'));
@@ -56,8 +61,7 @@ export const createRouter = () =>
                 // Another image of it is the page's own matter.
                 shouldRevalidate: ({ currentParams, nextParams }) =>
                   currentParams['uuid'] !== nextParams['uuid'],
-                lazy: () =>
-                  import('./pages/item-route.tsx').then((module) => ({ Component: module.ItemRoute })),
+                lazy: itemPage,
               },
               {
                 path: 'catalog/:collectionUuid/cultural-item/:uuid/contact-sheet',

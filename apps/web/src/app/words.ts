@@ -9,7 +9,7 @@ export async function loadWords(language: Language): Promise<void> {
   if (hasPages) await wordsOfPages(language);
 }
 
-/** The same for the words of the pages beside the catalogue, which come with the first of them. */
+/** The same for the words of the pages beside the lists of the catalogue, which come with the first of them. */
 export async function loadWordsOfPages(): Promise<void> {
   // From now on a change of language brings them too, even while they are loaded.
   hasPages = true;

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { CollectionPage } from '../../features/browse/components/collection-page.tsx';
+import { SavedSearchesStrip } from '../../features/saved-searches/components/saved-searches-strip.tsx';
 import { permissionsQuery } from '../../features/session/api/permissions.ts';
 import { NotFoundPage } from '../not-found-page.tsx';
 import { useCollectionDialogs } from './use-collection-dialogs.tsx';
@@ -32,6 +33,11 @@ export function CollectionRoute() {
         mayRestore={permissions.data?.trash !== undefined}
         mayExport={permissions.data?.exportMetadata !== undefined}
         actions={actions}
+        savedSearches={
+          collectionUuid === undefined && (
+            <SavedSearchesStrip mayShare={permissions.data?.editSharedSearches !== undefined} />
+          )
+        }
         onDialog={openDialog}
         notFound={<NotFoundPage />}
       />

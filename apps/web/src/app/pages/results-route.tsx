@@ -17,6 +17,7 @@ export function ResultsRoute() {
         actions={actions}
         mayExport={permissions.data?.exportMetadata !== undefined}
         newItems={<NewItems collectionUuid={undefined} />}
+        mayShareSearches={permissions.data?.editSharedSearches !== undefined}
         onCollection={(collection) => openDialog({ dialog: 'show', collection, parentId: undefined })}
       />
       {dialogs}

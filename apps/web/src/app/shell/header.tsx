@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { SearchBox } from '../../features/browse/components/search-box.tsx';
 import { permissionsQuery } from '../../features/session/api/permissions.ts';
+import { selfQuery } from '../../features/session/api/self.ts';
 import { tenantQuery } from '../../features/session/api/tenant.ts';
 import { useTenantName } from '../../features/session/tenant-name.ts';
 import { UploadWidget } from '../../features/upload/components/upload-widget.tsx';
@@ -18,13 +19,14 @@ const toBe = <span className={classes.toBe} />;
 export function Header({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const permissions = useQuery(permissionsQuery);
+  const accountId = useQuery(selfQuery).data?.id;
   const inCatalogue = /^\/catalog(\/|$)/.test(pathname);
   return (
     <header className={classes.header}>
       {children}
       <Brand />
       <div className={classes.tools}>
-        {inCatalogue && <SearchBox />}
+        {inCatalogue && <SearchBox accountId={accountId} />}
         {inCatalogue && permissions.data === undefined && !permissions.isError && toBe}
         {permissions.data?.upload !== undefined && inCatalogue && <UploadWidget />}
         <NoticesBell />

@@ -30,6 +30,8 @@ interface CollectionPageProps {
   mayExport: boolean;
   /** What the user may do with chosen items. */
   actions: readonly SelectionAction[];
+  /** Above the collections; on the home page. */
+  savedSearches?: ReactNode;
   /** Opens a dialog of a collection. @param wanted.parentId the parent through which the user arrived */
   onDialog(wanted: {
     dialog: CollectionDialog | 'share';
@@ -47,6 +49,7 @@ export function CollectionPage({
   mayRestore,
   mayExport,
   actions,
+  savedSearches,
   onDialog,
   notFound,
 }: CollectionPageProps) {
@@ -75,6 +78,7 @@ export function CollectionPage({
         onDialog={(dialog) => onDialog({ dialog, collection: collection.data, parentId })}
       />
       <div className={classes.body}>
+        {savedSearches}
         <CollectionsStrip collection={collection.data} />
         <CollectionItems
           collection={collection.data}

@@ -14,6 +14,7 @@ import { PageHead } from '../../../records/components/page-head.tsx';
 import { useSearchFieldChoice } from '../../../records/components/search-field-choice.ts';
 import { fieldFrom, itemQueryOf } from '../../../records/search-address.ts';
 import type { SelectionAction } from '../../operations/actions.ts';
+import { SaveSearchButton } from '../../saved-searches/components/save-search-button.tsx';
 import { ChosenItemsBar } from './chosen-items-bar.tsx';
 import { FoundCollections } from './found-collections.tsx';
 import { FoundItems, FoundItemsBar } from './found-items.tsx';
@@ -31,13 +32,21 @@ interface ResultsPageProps {
   onCollection(collection: Collection): void;
   /** Whether the user may export the items as a table. */
   mayExport: boolean;
+  /** Whether the user may save searches for everybody in the organisation. */
+  mayShareSearches: boolean;
 }
 
 /**
  * `/catalog/results`: what a search found, items and collections (catalogue §2, Search results); with a collection, the
  * items in it and below it, and the collections (A-04).
  */
-export function ResultsPage({ actions, mayExport, newItems, onCollection }: ResultsPageProps) {
+export function ResultsPage({
+  actions,
+  mayExport,
+  mayShareSearches,
+  newItems,
+  onCollection,
+}: ResultsPageProps) {
   const { t } = useTranslation('browse');
   const [search] = useSearchParams();
   const wide = useMediaQuery('(min-width: 64em)', true, { getInitialValueInEffect: false });
@@ -81,7 +90,10 @@ export function ResultsPage({ actions, mayExport, newItems, onCollection }: Resu
   };
   return (
     <div className={layout.page}>
-      <ResultsHead heading={heading} belowUuid={belowUuid} />
+      <ResultsHead
+        {...{ heading, belowUuid }}
+        end={<SaveSearchButton name={term || heading} mayShare={mayShareSearches} />}
+      />
       {wide ? (
         <WideResults
           items={itemsSide}
@@ -123,8 +135,14 @@ function useHeading(belowUuid: string | undefined): string {
     .join(' · ');
 }
 
+interface ResultsHeadProps {
+  heading: string;
+  belowUuid: string | undefined;
+  end: ReactNode;
+}
+
 /** The head of the page, with the way back to where the search began. */
-function ResultsHead({ heading, belowUuid }: { heading: string; belowUuid: string | undefined }) {
+function ResultsHead({ heading, belowUuid, end }: ResultsHeadProps) {
   const { t } = useTranslation('browse');
   const navigate = useNavigate();
   const location = useLocation();
@@ -148,6 +166,7 @@ function ResultsHead({ heading, belowUuid }: { heading: string; belowUuid: strin
       }}
       title={t('results.title')}
       text={heading}
+      end={end}
     />
   );
 }

@@ -13,6 +13,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { useLetterKey } from '../../../ui/letter-keys.ts';
 import { useSearchFieldChoice } from '../../../records/components/search-field-choice.ts';
 import { fieldFrom, resultsAddress } from '../../../records/search-address.ts';
+import { keepSearch, type RecentSearch } from '../recent-searches.ts';
 import { SearchSuggestions } from './lazy-parts.ts';
 import type { ShownSuggestions, SuggestionKeys, TypedSearch } from './search-suggestions.tsx';
 import classes from './search-box.module.css';
@@ -22,8 +23,9 @@ const CLOSE_AFTER_BLUR_ms = 150;
 /**
  * The header's search: a button, or a field with a choice of where to look while it has the focus (catalogue §2 and
  * §9). `/` goes to it from anywhere on the page.
+ * @param accountId whose last searches are offered; undefined while it isn't known
  */
-export function SearchBox() {
+export function SearchBox({ accountId }: { accountId: string | undefined }) {
   const { t } = useTranslation('catalogue');
   const { pathname, search } = useLocation();
   const shown = /^\/catalog\/results(\/|$)/.test(pathname) ? new URLSearchParams(search) : undefined;
@@ -61,8 +63,7 @@ export function SearchBox() {
   }
   return (
     <SearchForm
-      input={input}
-      shown={shown}
+      {...{ accountId, input, shown }}
       onClose={() => setOpened(false)}
       onLeave={() => {
         setOpened(false);
@@ -74,6 +75,7 @@ export function SearchBox() {
 }
 
 interface SearchFormProps {
+  accountId: string | undefined;
   input: RefObject<HTMLInputElement | null>;
   /** The search whose results the page shows. */
   shown: URLSearchParams | undefined;
@@ -83,7 +85,7 @@ interface SearchFormProps {
   onLeave(): void;
 }
 
-function SearchForm({ input, shown, onClose, onLeave }: SearchFormProps) {
+function SearchForm({ accountId, input, shown, onClose, onLeave }: SearchFormProps) {
   const { t } = useTranslation(['browse', 'catalogue']);
   const navigate = useNavigate();
   const { pathname } = useLocation();
@@ -102,16 +104,18 @@ function SearchForm({ input, shown, onClose, onLeave }: SearchFormProps) {
     void navigate(address, { state });
     document.getElementById('content')?.focus({ preventScroll: true });
   };
-  const searchFor = (text: string, belowUuid?: string) => {
-    setTyped({ text });
-    leaveFor(resultsAddress(text.trim(), findBy, belowUuid), {
+  const searchFor = (search: RecentSearch) => {
+    setTyped({ text: search.text });
+    setFindBy(search.findBy);
+    if (accountId !== undefined) keepSearch(accountId, search);
+    leaveFor(resultsAddress(search.text.trim(), search.findBy, search.belowUuid), {
       // Back leads to the collection where the search began at one (SEARCH-09).
       fromCollection: /^\/catalog(\/[^/]+)?$/.test(pathname) && shown === undefined,
     });
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    searchFor(typed.text);
+    searchFor({ text: typed.text, findBy });
   };
 
   return (
@@ -145,6 +149,8 @@ function SearchForm({ input, shown, onClose, onLeave }: SearchFormProps) {
         onKeyDown={(event) => {
           if (keys.current?.press(event)) event.preventDefault();
         }}
+        // An empty field offers what was searched for before.
+        onFocus={() => typed.text === '' && setTyped({ text: '', caret: 0 })}
         onBlur={() => setTyped(({ text }) => ({ text }))}
         role="combobox"
         aria-autocomplete="list"
@@ -172,7 +178,7 @@ function SearchForm({ input, shown, onClose, onLeave }: SearchFormProps) {
         <Suspense fallback={null}>
           <SearchSuggestions
             ref={keys}
-            {...{ typed, findBy }}
+            {...{ accountId, typed, findBy }}
             onType={setTyped}
             onSearch={searchFor}
             hereUuid={/^\/catalog\/(?:results\/)?([\da-f]{8}-[\da-f-]{27})$/.exec(pathname)?.[1]}

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Failed } from '../../../ui/failed.tsx';
-import { LayoutRow, NAME_MAX_CHARACTERS, waitingProps } from './layout-row.tsx';
+import { NAME_MAX_CHARACTERS, NamedRow, waitingProps } from '../../../ui/named-row.tsx';
+import rows from '../../../ui/named-row.module.css';
 import { useLayouts, type Layouts } from './use-layouts.ts';
-import classes from './items-table.module.css';
 
 interface LayoutsDialogProps {
   /** The table as it is now. */
@@ -37,9 +37,9 @@ export function LayoutsDialog({ columns, sort, opened, onClose }: LayoutsDialogP
           {layouts.length === 0 ? (
             <p>{t('none')}</p>
           ) : (
-            <ul className={classes.columns} aria-label={t('layouts')}>
+            <ul className={rows.rows} aria-label={t('layouts')}>
               {layouts.map((layout) => (
-                <LayoutRow key={layout.name} layout={layout} state={state} />
+                <NamedRow key={layout.name} id={layout.name} name={layout.name} change={state.change} />
               ))}
             </ul>
           )}

@@ -1,6 +1,7 @@
 import type { TableLayout } from '@armarium/contract/item-table';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState, type FormEvent, type MouseEvent } from 'react';
+import { useRef, useState, type FormEvent } from 'react';
+import { useRowChange } from '../../../ui/use-row-change.ts';
 import { keepLayouts, layoutsQuery } from '../api/item-table.ts';
 
 const LAYOUTS_MAX = 50;
@@ -11,17 +12,20 @@ function useKeptLayouts() {
   const kept = useQuery(layoutsQuery);
   const [isWorking, setWorking] = useState(false);
   const [failure, setFailure] = useState<unknown>();
-  const keep = async (next: TableLayout[], done: () => void) => {
-    if (isWorking) return;
+  /** @returns whether they were kept */
+  const keep = async (next: TableLayout[]): Promise<boolean> => {
+    if (isWorking) return false;
     setWorking(true);
     setFailure(undefined);
     try {
       await keepLayouts(next, kept.data?.tag);
-      done();
+      return true;
     } catch (error) {
       setFailure(error);
+      return false;
+    } finally {
+      setWorking(false);
     }
-    setWorking(false);
   };
   return { kept, layouts: kept.data?.layouts ?? [], isWorking, failure, keep };
 }
@@ -44,60 +48,9 @@ function useNaming({ layouts, keep }: KeptLayouts, columns: readonly string[], s
     if (!replaced && layouts.length >= LAYOUTS_MAX) return setFault('full');
     const layout = { name: replaced?.name ?? name.trim(), columns: [...columns], ...(sort && { sort }) };
     const next = replaced ? layouts.map((one) => (one === replaced ? layout : one)) : [...layouts, layout];
-    void keep(next, () => setName(''));
+    void keep(next).then((isKept) => isKept && setName(''));
   };
   return { field, name, fault, type, submit, isReplacing: replaced !== undefined };
-}
-
-/** A layout that is about to be renamed or deleted. */
-interface LayoutChange {
-  readonly name: string;
-  readonly way: 'rename' | 'delete';
-  /** Its new name as it is typed. */
-  readonly text: string;
-  readonly isTaken: boolean;
-}
-
-/** The change of one of the layouts. @param focusName puts the focus where no layout is left to have it */
-function useLayoutChange({ layouts, isWorking, keep }: KeptLayouts, focusName: () => void) {
-  const [changing, setChanging] = useState<LayoutChange>();
-  // The button that comes (back) in place of what had the focus.
-  const [changed, setChanged] = useState<Pick<LayoutChange, 'name' | 'way'>>();
-  const begin = (name: string, way: LayoutChange['way']) => {
-    if (!isWorking) setChanging({ name, way, text: name, isTaken: false });
-  };
-  const end = (name: string, way: LayoutChange['way']) => {
-    setChanging(undefined);
-    setChanged({ name, way });
-  };
-  const cancel = () => {
-    if (!isWorking && changing) end(changing.name, changing.way);
-  };
-  const type = (text: string) => {
-    if (changing) setChanging({ ...changing, text, isTaken: false });
-  };
-  const rename = (event: FormEvent) => {
-    event.preventDefault();
-    if (!changing || changing.text.trim() === '') return;
-    const text = changing.text.trim();
-    if (layouts.some((one) => one.name !== changing.name && sameName(one.name, text)))
-      return setChanging({ ...changing, isTaken: true });
-    const next = layouts.map((one) => (one.name === changing.name ? { ...one, name: text } : one));
-    void keep(next, () => end(text, 'rename'));
-  };
-  const remove = (event: MouseEvent<HTMLButtonElement>, layout: TableLayout) => {
-    const row = event.currentTarget.closest('li');
-    const beside = (row?.nextElementSibling ?? row?.previousElementSibling)?.querySelector('button');
-    void keep(
-      layouts.filter((one) => one !== layout),
-      () => {
-        setChanging(undefined);
-        if (beside) beside.focus();
-        else focusName();
-      },
-    );
-  };
-  return { changing, changed, begin, cancel, type, rename, remove };
 }
 
 /**
@@ -106,8 +59,19 @@ function useLayoutChange({ layouts, isWorking, keep }: KeptLayouts, focusName: (
  */
 export function useLayouts(columns: readonly string[], sort: string | undefined) {
   const kept = useKeptLayouts();
+  const { layouts, isWorking, keep } = kept;
   const naming = useNaming(kept, columns, sort);
-  const change = useLayoutChange(kept, () => naming.field.current?.focus());
+  // A layout has no other id than its name.
+  const change = useRowChange({
+    isWorking,
+    isTaken: (id, name) => layouts.some((one) => one.name !== id && sameName(one.name, name)),
+    rename: async (id, name) => {
+      const isKept = await keep(layouts.map((one) => (one.name === id ? { ...one, name } : one)));
+      return isKept ? name : undefined;
+    },
+    remove: (id) => keep(layouts.filter((one) => one.name !== id)),
+    focusElsewhere: () => naming.field.current?.focus(),
+  });
   return { ...kept, naming, change };
 }
 

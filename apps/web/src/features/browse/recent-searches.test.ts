@@ -1,0 +1,41 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { forgetSearches, keepSearch, recentSearches } from './recent-searches.ts';
+
+const kept = new Map<string, string>();
+
+beforeEach(() => {
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+  });
+});
+afterEach(() => {
+  kept.clear();
+  vi.unstubAllGlobals();
+});
+
+it('keeps the last 20 searches of an account, the newest first, each once', () => {
+  for (let number = 1; number <= 21; number += 1) keepSearch('one', { text: `atlas ${number}` });
+  keepSearch('one', { text: 'atlas 3', findBy: 'sgtt' });
+  keepSearch('one', { text: 'atlas 5' });
+  keepSearch('one', { text: ' ' });
+  const texts = recentSearches('one').map(({ text }) => text);
+  expect(texts).toHaveLength(20);
+  expect(texts.slice(0, 3)).toEqual(['atlas 5', 'atlas 3', 'atlas 21']);
+  expect(texts.filter((text) => text === 'atlas 5')).toHaveLength(1);
+  expect(texts).toContain('atlas 3');
+  expect(recentSearches('two')).toEqual([]);
+});
+
+it('forgets them for one account alone', () => {
+  keepSearch('one', { text: 'atlas' });
+  keepSearch('two', { text: 'map', belowUuid: 'a' });
+  forgetSearches('one');
+  expect(recentSearches('one')).toEqual([]);
+  expect(recentSearches('two')).toEqual([{ text: 'map', findBy: undefined, belowUuid: 'a' }]);
+});
+
+it.each(['{', '7', 'null', '[null, 3, {"text": 4}]'])('offers nothing where %s is kept', (text) => {
+  kept.set('armarium.recent-searches.one', text);
+  expect(recentSearches('one')).toEqual([]);
+});
