@@ -25,6 +25,7 @@ import {
   searchItems,
 } from '@armarium/contract/item-calls';
 import { getItemFacets } from '@armarium/contract/item-facets';
+import { listSavedSearches, type SavedSearch } from '@armarium/contract/saved-searches';
 import { findAlternatives, getSuggestions } from '@armarium/contract/suggestions';
 import type { Collection } from '@armarium/contract/collections';
 import type { ImageAsset } from '@armarium/contract/images';
@@ -202,6 +203,7 @@ export class MadeCatalogue {
   readonly root: Collection;
   readonly collections: Collection[] = [];
   readonly items: Item[] = [];
+  readonly savedSearches: SavedSearch[] = [];
   readonly images = new Map<string, ImageAsset[]>();
   readonly templates: Template[] = standardTemplates.map((row) => {
     const uuid = newUuid();
@@ -399,6 +401,10 @@ export class MadeCatalogue {
       modifiedYear: [],
     });
     answers.give(getSuggestions, { words: [], records: [], collections: [], savedSearches: [] });
+    answers.give(listSavedSearches, ({ query }) => {
+      const { elements, ...rest } = pageFrom(this.savedSearches, query, 400);
+      return { _embedded: { savedSearches: elements }, ...rest };
+    });
     answers.give(findAlternatives, { alternatives: [] });
     const templatesPage = (list: readonly Template[], query: { page?: number; size?: number }) => {
       const { elements, ...rest } = pageFrom(list, query, 50);

@@ -127,9 +127,9 @@ function useFocusOfNewPage(pathname: string): RefObject<HTMLElement | null> {
   const arrivedAt = useRef(pathname);
   useEffect(() => {
     // A new page starts at its beginning for those who don't see it; going back keeps what the page restores.
-    // A form that begins in its first field has taken the focus by now, and what is typed goes there.
-    const hasFocus = main.current?.querySelector('input:focus, textarea:focus');
-    if (arrivedAt.current !== pathname && navigation !== 'POP' && !hasFocus)
+    // A form that begins in its first field, or the search box, has taken the focus by now, and what is typed goes there.
+    const isTyping = document.activeElement?.matches('input, textarea') ?? false;
+    if (arrivedAt.current !== pathname && navigation !== 'POP' && !isTyping)
       main.current?.focus({ preventScroll: true });
     arrivedAt.current = pathname;
   }, [pathname, navigation]);

@@ -38,7 +38,9 @@ export function SearchBox({ accountId }: { accountId: string | undefined }) {
   }, [opened]);
   useLetterKey('/', () => {
     setOpened(true);
+    // It may still be there, about to be closed.
     input.current?.focus();
+    input.current?.select();
   });
 
   if (!opened) {

@@ -240,7 +240,7 @@ function useEarlierSearches(
       suggestions: shown.map(({ uuid, name, scope, address }) => ({
         key: uuid,
         text: name,
-        of: scope === 'organisation' ? t('savedSearches:heading.organisation') : undefined,
+        of: scope === 'organisation' ? t('savedSearches:shared') : undefined,
         take: () => onGo(address),
       })),
     },

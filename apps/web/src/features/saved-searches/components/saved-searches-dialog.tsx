@@ -52,7 +52,7 @@ export function SavedSearchesDialog({ search, mayShare, opened, onClose }: Saved
 
 function SaveForm({ state: { naming, isWorking }, mayShare }: { state: SavedSearches; mayShare: boolean }) {
   const { t } = useTranslation(['savedSearches', 'ui']);
-  const { field, name, scope, isMissing, isReplacing, type, setScope, submit } = naming;
+  const { field, name, scope, fault, isReplacing, type, setScope, submit } = naming;
   return (
     <form noValidate className={classes.form} aria-label={t('save')} onSubmit={submit}>
       <TextInput
@@ -62,7 +62,7 @@ function SaveForm({ state: { naming, isWorking }, mayShare }: { state: SavedSear
         description={t('nameText')}
         maxLength={NAME_MAX_CHARACTERS}
         value={name}
-        error={isMissing && t('ui:named.missing')}
+        error={fault && t(fault === 'missing' ? 'ui:named.missing' : 'full')}
         onChange={(event) => type(event.currentTarget.value)}
       />
       {mayShare && (

@@ -32,7 +32,7 @@ export function SavedSearchesStrip({ mayShare }: { mayShare: boolean }) {
           {t('title')}
         </h2>
         <Button variant="subtle" size="compact-sm" aria-haspopup="dialog" onClick={openDialog}>
-          {t('all', { count: data.length })}
+          {data.length > SHOWN ? t('all', { total: data.length }) : t('manage')}
         </Button>
       </div>
       <ul className={classes.searches} onKeyDown={(event) => moveFocusByArrows(event, 'a')}>
@@ -43,9 +43,7 @@ export function SavedSearchesStrip({ mayShare }: { mayShare: boolean }) {
               <Link className={classes.search} to={address} title={t(`scope.${scope}`)}>
                 <Picture size={16} stroke={1.6} aria-hidden />
                 <span dir="auto">{name}</span>
-                {scope === 'organisation' && (
-                  <span className="visually-hidden">{t('scope.organisation')}</span>
-                )}
+                {scope === 'organisation' && <span className="visually-hidden">{t('shared')}</span>}
               </Link>
             </li>
           );

@@ -1,10 +1,15 @@
-import type { SavedSearch, SavedSearchScope } from '@armarium/contract/saved-searches';
+import {
+  SAVED_SEARCHES_MAX,
+  type SavedSearch,
+  type SavedSearchScope,
+} from '@armarium/contract/saved-searches';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState, type FormEvent } from 'react';
 import { useRowChange } from '../../../ui/use-row-change.ts';
 import {
   changeSavedSearch,
   forgetSavedSearch,
+  ofScope,
   saveSearch,
   savedSearchesQuery,
 } from '../api/saved-searches.ts';
@@ -45,7 +50,7 @@ export interface SearchToSave {
 function useNaming({ searches, work }: ReturnType<typeof useChanges>, search: SearchToSave | undefined) {
   const [typed, setTyped] = useState<string>();
   const [scope, setScope] = useState<SavedSearchScope>('own');
-  const [isMissing, setMissing] = useState(false);
+  const [fault, setFault] = useState<'missing' | 'full'>();
   const [saved, setSaved] = useState<SavedSearch>();
   const field = useRef<HTMLInputElement>(null);
   const name = typed ?? search?.name ?? '';
@@ -64,18 +69,22 @@ function useNaming({ searches, work }: ReturnType<typeof useChanges>, search: Se
     field,
     name,
     scope,
-    isMissing,
+    fault,
     saved,
     isReplacing: replaced !== undefined,
-    setScope,
+    setScope: (to: SavedSearchScope) => {
+      setScope(to);
+      setFault(undefined);
+    },
     type: (text: string) => {
       setTyped(text);
-      setMissing(false);
+      setFault(undefined);
     },
     submit: (event: FormEvent) => {
       event.preventDefault();
       if (!search) return;
-      if (name.trim() === '') setMissing(true);
+      if (name.trim() === '') setFault('missing');
+      else if (!replaced && ofScope(searches, scope).length >= SAVED_SEARCHES_MAX) setFault('full');
       else void save(search.address);
     },
   };
