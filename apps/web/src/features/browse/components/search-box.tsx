@@ -12,10 +12,11 @@ import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { useLetterKey } from '../../../ui/letter-keys.ts';
 import { useSearchFieldChoice } from '../../../records/components/search-field-choice.ts';
-import { fieldFrom, resultsAddress } from '../../../records/search-address.ts';
+import { fieldFrom, resultsAddress, type SearchField } from '../../../records/search-address.ts';
 import { keepSearch, type RecentSearch } from '../recent-searches.ts';
 import { SearchSuggestions } from './lazy-parts.ts';
-import type { ShownSuggestions, SuggestionKeys, TypedSearch } from './search-suggestions.tsx';
+import type { ShownSuggestions, SuggestionKeys } from './search-suggestions.tsx';
+import type { TypedSearch } from './use-suggestions.ts';
 import classes from './search-box.module.css';
 
 const CLOSE_AFTER_BLUR_ms = 150;
@@ -95,7 +96,6 @@ function SearchForm({ accountId, input, shown, onClose, onLeave }: SearchFormPro
   useEffect(() => () => clearTimeout(timer.current), []);
   const [typed, setTyped] = useState<TypedSearch>({ text: shown?.get('searchTerm') ?? '' });
   const [findBy, setFindBy] = useState(fieldFrom(shown?.get('findBy') ?? null));
-  const choice = useSearchFieldChoice(true);
   const [suggestions, setSuggestions] = useState<ShownSuggestions>();
   const keys = useRef<SuggestionKeys>(null);
   useLayoutEffect(() => {
@@ -162,20 +162,7 @@ function SearchForm({ accountId, input, shown, onClose, onLeave }: SearchFormPro
         autoComplete="off"
         enterKeyHint="search"
       />
-      <select
-        className={classes.field}
-        name="findBy"
-        aria-label={t('search.in')}
-        value={choice.some(({ field }) => field === findBy) ? findBy : ''}
-        onChange={({ currentTarget: { value } }) => setFindBy(fieldFrom(value))}
-      >
-        <option value="">{t('search.everywhere')}</option>
-        {choice.map(({ field, label }) => (
-          <option key={field} value={field}>
-            {label}
-          </option>
-        ))}
-      </select>
+      <FieldSelect value={findBy} onChange={setFindBy} />
       {typed.caret !== undefined && (
         <Suspense fallback={null}>
           <SearchSuggestions
@@ -193,5 +180,32 @@ function SearchForm({ accountId, input, shown, onClose, onLeave }: SearchFormPro
         <IconSearch size={20} stroke={1.7} aria-hidden />
       </button>
     </form>
+  );
+}
+
+interface FieldSelectProps {
+  value: SearchField | undefined;
+  onChange(field: SearchField | undefined): void;
+}
+
+/** The choice of the field in which the search looks. */
+function FieldSelect({ value, onChange }: FieldSelectProps) {
+  const { t } = useTranslation('browse');
+  const choice = useSearchFieldChoice(true);
+  return (
+    <select
+      className={classes.field}
+      name="findBy"
+      aria-label={t('search.in')}
+      value={choice.some(({ field }) => field === value) ? value : ''}
+      onChange={(event) => onChange(fieldFrom(event.currentTarget.value))}
+    >
+      <option value="">{t('search.everywhere')}</option>
+      {choice.map(({ field, label }) => (
+        <option key={field} value={field}>
+          {label}
+        </option>
+      ))}
+    </select>
   );
 }
