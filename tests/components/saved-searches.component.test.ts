@@ -69,7 +69,8 @@ test('a search is saved from its results under a name, for oneself or for everyb
   await isThere(dialog.getByText(en.ui.named.missing));
   await name.fill('Atlases');
   await userEvent.keyboard('{Enter}');
-  await isThere(dialog.getByText(filled(words.saved, { name: 'Atlases' })));
+  await isThere(page.getByText(filled(words.saved, { name: 'Atlases' })));
+  await expect.element(name).toHaveValue('');
   await name.fill('Atlases');
   await dialog.getByRole('radio', { name: words.scope.organisation }).click();
   await button(words.save).click();
@@ -79,7 +80,8 @@ test('a search is saved from its results under a name, for oneself or for everyb
     { ...search, scope: 'own' },
     { ...search, scope: 'organisation' },
   ]);
-  await name.fill('atlases');
+  // Accents and case don't count, as on the server.
+  await name.fill('àtlases');
   await button(words.replace).click();
   await expect
     .poll(() => screen.answers.asked(updateSavedSearch).map(({ body }) => body))
@@ -87,8 +89,10 @@ test('a search is saved from its results under a name, for oneself or for everyb
 });
 
 test('what was typed stays where a search can’t be saved, and who may not share is not asked for whom it is', async () => {
-  await screen.open('/ui/catalog/results?searchTerm=atlas', { roles: ['ROLE_RESEARCHER'] });
+  const term = 'atlas '.repeat(20);
+  await screen.open(`/ui/catalog/results?searchTerm=${term}`, { roles: ['ROLE_RESEARCHER'] });
   await button(words.save, page.getByRole('main')).click();
+  await expect.element(name).toHaveValue(term.slice(0, 100));
   await name.fill('Of Mercator');
   await screen.answers.failing(createSavedSearch, 'unavailable', async () => {
     await button(words.save).click();
@@ -102,7 +106,7 @@ test('what was typed stays where a search can’t be saved, and who may not shar
   await button(words.save, page.getByRole('main')).click();
   await isThere(dialog.getByRole('link', { name: 'Search 200' }));
   await button(words.save).click();
-  await isThere(dialog.getByText(words.full));
+  await isThere(dialog.getByText(filled(words.full.own, { max: 200 })));
   expect(bodies()).toHaveLength(1);
 });
 
@@ -140,18 +144,31 @@ test('the home page leads to saved searches, which are renamed and deleted where
   await manage.getByRole('button', { name: filled(it.ui.named.deleteOf, { name: 'Globes' }) }).click();
   await manage.getByRole('button', { name: filled(it.ui.named.reallyDeleteOf, { name: 'Globes' }) }).click();
   await expect.element(manage.getByRole('link', { name: 'Globes' })).not.toBeInTheDocument();
+  await expect.element(manage.getByRole('link', { name: 'All maps' })).toHaveFocus();
   await manage.getByRole('link', { name: 'All maps' }).click();
   await isAt(`/ui${address}`);
 });
 
+test('the dialog stays when its last search is deleted, and gives the focus to the page when it is closed', async () => {
+  saved({ name: 'Atlases', scope: 'own', address: '/catalog/results?searchTerm=atlas' });
+  await screen.open('/ui/catalog');
+  await button(words.manage, page.getByRole('main')).click();
+  await dialog.getByRole('button', { name: filled(en.ui.named.deleteOf, { name: 'Atlases' }) }).click();
+  await dialog.getByRole('button', { name: filled(en.ui.named.reallyDeleteOf, { name: 'Atlases' }) }).click();
+  await isThere(dialog.getByText(words.none));
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('main')).toHaveFocus();
+  expect(page.getByRole('region', { name: words.title }).query()).toBeNull();
+});
+
 test('the search box offers recent and saved searches before anything is typed, and those that fit what is', async () => {
   saved({ name: 'Atlases', scope: 'organisation', address: '/catalog/results?searchTerm=atlas' });
-  screen.answers.give(getSuggestions, {
+  screen.answers.give(getSuggestions, ({ query }) => ({
     words: [],
     records: [],
     collections: [],
-    savedSearches: screen.catalogue.savedSearches,
-  });
+    savedSearches: query.text === 'mai' ? screen.catalogue.savedSearches : [],
+  }));
   await screen.open('/ui/catalog');
   await isThere(page.getByRole('heading', { level: 1 }));
   const list = page.getByRole('listbox', { name: en.browse.search.suggestions });
@@ -167,6 +184,7 @@ test('the search box offers recent and saved searches before anything is typed, 
   await options().toEqual([shared]);
   await userEvent.keyboard('maior{Enter}');
   await isAt('/ui/catalog/results?searchTerm=maior');
+  await isThere(page.getByRole('banner').getByRole('button', { name: en.catalogue.search }));
   await userEvent.keyboard('/{Backspace}');
   await options().toEqual(['maior', en.browse.search.forget, shared]);
   await screen.expectAccessible();
@@ -174,6 +192,7 @@ test('the search box offers recent and saved searches before anything is typed, 
   await options().toEqual(['maior', shared]);
   await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}');
   await isAt('/ui/catalog/results?searchTerm=atlas');
+  await isThere(page.getByRole('banner').getByRole('button', { name: en.catalogue.search }));
   await userEvent.keyboard('/{Backspace}');
   await options().toEqual(['maior', en.browse.search.forget, shared]);
   await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}');

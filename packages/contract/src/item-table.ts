@@ -35,10 +35,12 @@ export const ItemColumns = Type.Array(ItemColumn, { minItems: 1, maxItems: 60, u
 /** The most items of a list that is sorted without an index. */
 export const SORTED_ITEMS_MAX = 20_000;
 
+export const LAYOUT_NAME_MAX_CHARACTERS = 100;
+
 /** A named choice of columns, with an order. */
 export const TableLayout = Type.Object(
   {
-    name: Type.String({ minLength: 1, maxLength: 100 }),
+    name: Type.String({ minLength: 1, maxLength: LAYOUT_NAME_MAX_CHARACTERS }),
     columns: ItemColumns,
     /** As in `sort` of the lists; default the list's own order. */
     sort: Type.Optional(Type.String({ maxLength: 310 })),

@@ -13,7 +13,7 @@ export const SAVED_SEARCH_NAME_MAX_CHARACTERS = 100;
 export const savedSearchScopes = ['own', 'organisation'] as const;
 export type SavedSearchScope = (typeof savedSearchScopes)[number];
 
-/** Path and query of a page of results in the client. A search of 1,000 characters is this long where each is escaped. */
+/** Path and query of a page of results in the client. A text of 1,000 characters takes up to 9,000 escaped; the rest is for filters. */
 const Address = Type.String({
   pattern: '^/catalog/results(?:/[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})?(?:\\?[!"$-~]*)?$',
   maxLength: 16_000,
@@ -56,7 +56,7 @@ export const updateSavedSearch = defineOperation({
   id: 'updateSavedSearch',
   method: 'PATCH',
   path: '/meta/savedSearches/:uuid',
-  summary: 'Rename a saved search, or let it find something else',
+  summary: 'Rename a saved search, or replace its address',
   params: byUuid,
   body: Type.Object({ name: Type.Optional(Name), address: Type.Optional(Address) }, closed),
   responses: { 200: SavedSearch },

@@ -30,7 +30,7 @@ export const Suggestions = Type.Object({
   ),
   /** Collections that the text finds, the most relevant first. */
   collections: Type.Array(Type.Object({ uuid: Uuid, sgtt: Type.String() })),
-  /** Those whose names have all words of the text, by name. */
+  /** Saved searches, by name: for each word of the text, their name has a word that begins with it. */
   savedSearches: Type.Array(SavedSearch),
 });
 export type Suggestions = Static<typeof Suggestions>;

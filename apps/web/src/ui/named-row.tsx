@@ -4,8 +4,6 @@ import { useTranslation } from 'react-i18next';
 import type { RowChange } from './use-row-change.ts';
 import classes from './named-row.module.css';
 
-export const NAME_MAX_CHARACTERS = 100;
-
 /** Of a button that sends, while something is being sent. */
 export const waitingProps = (isWorking: boolean) => ({
   'aria-disabled': isWorking,
@@ -15,7 +13,8 @@ export const waitingProps = (isWorking: boolean) => ({
 interface NamedRowProps {
   id: string;
   name: string;
-  /** What shows the name; without it, a text. */
+  maxCharacters: number;
+  /** Shows the name. Without it, the row shows the name as plain text. */
   children?: ReactNode;
   change: RowChange;
   /** Whether the user may rename and delete it. */
@@ -23,13 +22,13 @@ interface NamedRowProps {
 }
 
 /** Something that a person keeps under a name, in a list where it is renamed and deleted. */
-export function NamedRow({ id, name, children, change, mayChange = true }: NamedRowProps) {
+export function NamedRow({ id, name, maxCharacters, children, change, mayChange = true }: NamedRowProps) {
   const { t } = useTranslation('ui');
   const { changing, changed, begin } = change;
   if (changing?.id === id && changing.way === 'rename')
     return (
       <li className={classes.row}>
-        <RenameForm key="rename" name={name} change={change} />
+        <RenameForm key="rename" {...{ name, maxCharacters, change }} />
       </li>
     );
   return (
@@ -58,7 +57,11 @@ export function NamedRow({ id, name, children, change, mayChange = true }: Named
   );
 }
 
-function RenameForm({ name, change }: Pick<NamedRowProps, 'name' | 'change'>) {
+function RenameForm({
+  name,
+  maxCharacters,
+  change,
+}: Pick<NamedRowProps, 'name' | 'maxCharacters' | 'change'>) {
   const { t } = useTranslation('ui');
   const { text = '', isTaken = false } = change.changing ?? {};
   return (
@@ -66,7 +69,7 @@ function RenameForm({ name, change }: Pick<NamedRowProps, 'name' | 'change'>) {
       <TextInput
         autoFocus
         aria-label={t('named.newName', { name })}
-        maxLength={NAME_MAX_CHARACTERS}
+        maxLength={maxCharacters}
         value={text}
         error={text.trim() === '' ? t('named.missing') : isTaken && t('named.taken')}
         onChange={(event) => change.type(event.currentTarget.value)}

@@ -15,7 +15,10 @@ export function useOpener(): { keep(opener?: Element | null): void; giveBack(): 
       setTimeout(() => {
         const { activeElement, body } = document;
         const isNobodys = activeElement === body || activeElement === focused;
-        if (isNobodys && opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
+        if (!isNobodys || !(opener.current instanceof HTMLElement)) return;
+        // The opener may be gone, with what the dialog took away.
+        const target = opener.current.isConnected ? opener.current : document.getElementById('content');
+        target?.focus({ preventScroll: true });
       }, FOCUS_AFTER_MS);
     },
   };

@@ -4,8 +4,6 @@ import { useState, type FormEvent, type MouseEvent } from 'react';
 interface Changing {
   readonly id: string;
   readonly way: 'rename' | 'delete';
-  /** The name that it has. */
-  readonly name: string;
   /** Its new name as it is typed. */
   readonly text: string;
   readonly isTaken: boolean;
@@ -16,35 +14,32 @@ interface RowChangeOptions {
   isWorking: boolean;
   /** Whether another has this name. */
   isTaken(id: string, name: string): boolean;
-  /** @returns the id that it has then; undefined where it could not be renamed */
+  /** @returns the id after the change; undefined where it could not be renamed */
   rename(id: string, name: string): Promise<string | undefined>;
   /** @returns whether it was deleted */
   remove(id: string): Promise<boolean>;
-  /** Puts the focus where no row is left to have it. */
-  focusElsewhere(): void;
 }
 
-/** The state of a list of `NamedRow`: which one is being renamed or deleted, and where the focus goes then. */
-export function useRowChange({ isWorking, isTaken, rename, remove, focusElsewhere }: RowChangeOptions) {
+/** The state of the lists of `NamedRow` in a dialog: which row is being renamed or deleted, and where the focus goes then. */
+export function useRowChange({ isWorking, isTaken, rename, remove }: RowChangeOptions) {
   const [changing, setChanging] = useState<Changing>();
   // The button that comes (back) in place of what had the focus.
   const [changed, setChanged] = useState<Pick<Changing, 'id' | 'way'>>();
   const begin = (id: string, name: string, way: Changing['way']) => {
-    if (!isWorking) setChanging({ id, way, name, text: name, isTaken: false });
+    if (!isWorking) setChanging({ id, way, text: name, isTaken: false });
   };
   const end = (id: string, way: Changing['way']) => {
     setChanging(undefined);
     setChanged({ id, way });
   };
   const sendName = async ({ id, text }: Changing) => {
-    const idThen = await rename(id, text.trim());
-    if (idThen !== undefined) end(idThen, 'rename');
+    const idAfter = await rename(id, text.trim());
+    if (idAfter !== undefined) end(idAfter, 'rename');
   };
-  const sendDeletion = async (id: string, beside: HTMLElement | null | undefined) => {
+  const sendDeletion = async (id: string, next: HTMLElement | null) => {
     if (!(await remove(id))) return;
     setChanging(undefined);
-    if (beside) beside.focus();
-    else focusElsewhere();
+    next?.focus();
   };
   return {
     isWorking,
@@ -64,12 +59,25 @@ export function useRowChange({ isWorking, isTaken, rename, remove, focusElsewher
       else void sendName(changing);
     },
     remove: (event: MouseEvent<HTMLElement>, id: string) => {
-      if (isWorking) return;
-      const row = event.currentTarget.closest('li');
-      const beside = row?.nextElementSibling ?? row?.previousElementSibling;
-      void sendDeletion(id, beside?.querySelector<HTMLElement>('a, button'));
+      if (!isWorking) void sendDeletion(id, focusAfter(event.currentTarget));
     },
   };
 }
 
 export type RowChange = ReturnType<typeof useRowChange>;
+
+/**
+ * What gets the focus after the row of a button is gone: the row after it or before it, in any list of the dialog; else
+ * the first field or button of the dialog.
+ */
+function focusAfter(button: HTMLElement): HTMLElement | null {
+  const dialog = button.closest('[role=dialog]');
+  const row = button.closest('li');
+  if (!dialog || !row) return null;
+  const rows = [...dialog.querySelectorAll('li')];
+  const place = rows.indexOf(row);
+  const beside = rows[place + 1] ?? rows[place - 1];
+  return (
+    beside?.querySelector<HTMLElement>('a, button') ?? dialog.querySelector<HTMLElement>('input, button')
+  );
+}

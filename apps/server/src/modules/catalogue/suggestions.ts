@@ -37,7 +37,7 @@ export const suggestions: Implementation = implement(getSuggestions, async ({ da
     const encoded = encode(query);
     const groups = readSearch(query.text, scope);
     const isSought = groups.some((group) => group.some(({ isExcluded }) => !isExcluded));
-    const savedSearches = (await savedSearchesNamed(db, actor, query.text)).slice(0, SUGGESTIONS_MAX);
+    const savedSearches = await savedSearchesNamed(db, actor, query.text, SUGGESTIONS_MAX);
     if (!isSought) return { words: [], records: [], collections: [], savedSearches } satisfies Suggestions;
     const ranks = encodeRanks(query, fields) ?? null;
     const { rows } = await sql<{ uuid: string }>`

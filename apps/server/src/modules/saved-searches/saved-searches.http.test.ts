@@ -12,6 +12,7 @@ import {
 } from '@armarium/contract/saved-searches';
 import { getSuggestions } from '@armarium/contract/suggestions';
 import type { HttpClient } from '../../../../../tests/harness/http-client.ts';
+import { eventually } from '../../../../../tests/harness/waiting.ts';
 import { importedItem, openInstallation } from '../../../../../tests/http/test-installation.ts';
 
 const house = await openInstallation();
@@ -154,14 +155,28 @@ describe('200 saved searches are the most', () => {
     expect(await listed(editor)).toHaveLength(201);
   });
 
-  it.each(savedSearchScopes)('of the scope "%s", also where several are saved at once', async (scope) => {
+  it.each(savedSearchScopes)('of the scope "%s", also where two are saved at once', async (scope) => {
     await fill(scope, 199);
-    const answers = await Promise.all(
-      Array.from({ length: 8 }, (_, number) => save(editor, { scope, name: `At once ${number}` })),
-    );
-    const refused = answers.filter(({ status }) => status !== 201);
-    expect(refused).toHaveLength(7);
-    for (const answer of refused) expect(answer).toMatchObject(tooMany);
+    const holding = await house.access.migrator.connect();
+    try {
+      // Neither can insert until both have come as far as they can.
+      await holding.query('begin; lock table saved_search in share mode');
+      const saving = Promise.all([
+        save(editor, { scope, name: 'At once' }),
+        save(editor, { scope, name: 'At once too' }),
+      ]);
+      await eventually(() =>
+        house.query(
+          `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+        ),
+      ).toHaveLength(2);
+      await holding.query('rollback');
+      const [taken, refused] = (await saving).sort((one, other) => one.status - other.status);
+      expect(taken).toMatchObject({ status: 201 });
+      expect(refused).toMatchObject(tooMany);
+    } finally {
+      holding.release(true);
+    }
     expect(await listed(editor)).toHaveLength(200);
   });
 });

@@ -50,15 +50,27 @@ const seenSearches = (db: TenantQueries, { accountUuid }: Actor) =>
     .orderBy('name_key')
     .orderBy('uuid');
 
-/** The saved searches whose names have words that begin with all words of a text. */
+/** The first saved searches, by name, whose names have words that begin with the words of a text. */
 export async function savedSearchesNamed(
   db: TenantQueries,
   actor: Actor,
   text: string,
+  wanted: number,
 ): Promise<SavedSearch[]> {
   const asked = fold(text);
-  const rows = await seenSearches(db, actor).execute();
-  return rows.filter(({ name_key }) => hasWords(name_key, asked)).map((row) => view(row, actor));
+  const seen = seenSearches(db, actor);
+  // Addresses may be long, so they are read only of those that are wanted.
+  const names = await seen.clearSelect().select(['uuid', 'name_key']).execute();
+  const found = names.filter(({ name_key }) => hasWords(name_key, asked)).slice(0, wanted);
+  if (found.length === 0) return [];
+  const rows = await seen
+    .where(
+      'uuid',
+      'in',
+      found.map(({ uuid }) => uuid),
+    )
+    .execute();
+  return rows.map((row) => view(row, actor));
 }
 
 /** @throws ProblemError 422 for a name that is blank or too long as it is kept */
@@ -96,7 +108,8 @@ async function requireRoom({ db, tenantId }: WriteTransaction, accountUuid: stri
     .where('account_uuid', 'is not distinct from', accountUuid)
     .executeTakeFirstOrThrow();
   if (Number(count) < SAVED_SEARCHES_MAX) return;
-  const message = `There are ${SAVED_SEARCHES_MAX} saved searches already. Delete those that nobody needs.`;
+  const owner = accountUuid === null ? 'The organisation has' : 'You have';
+  const message = `${owner} ${SAVED_SEARCHES_MAX} saved searches, the most that are allowed. Delete one first.`;
   throw invalid([{ name: 'scope', code: 'too-many', message }]);
 }
 

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { CollectionPage } from '../../features/browse/components/collection-page.tsx';
 import { SavedSearchesStrip } from '../../features/saved-searches/components/saved-searches-strip.tsx';
+import { savedSearchesQuery } from '../../features/saved-searches/api/saved-searches.ts';
+import { selfQuery } from '../../features/session/api/self.ts';
 import { permissionsQuery } from '../../features/session/api/permissions.ts';
 import { NotFoundPage } from '../not-found-page.tsx';
 import { useCollectionDialogs } from './use-collection-dialogs.tsx';
@@ -13,6 +15,10 @@ import { useUploadWizard } from './use-upload-wizard.tsx';
 /** `/catalog` and `/catalog/{collectionUuid}`: the catalogue with the uploads beside it. */
 export function CollectionRoute() {
   const { collectionUuid } = useParams();
+  const isHome = collectionUuid === undefined;
+  const accountId = useQuery(selfQuery).data?.id;
+  // Together with the collection, so that it is there when that is drawn.
+  useQuery({ ...savedSearchesQuery, enabled: isHome, subscribed: false });
   const permissions = useQuery(permissionsQuery);
   const actions = useSelectionActions();
   const { wizard, openWizard } = useUploadWizard();
@@ -33,11 +39,7 @@ export function CollectionRoute() {
         mayRestore={permissions.data?.trash !== undefined}
         mayExport={permissions.data?.exportMetadata !== undefined}
         actions={actions}
-        savedSearches={
-          collectionUuid === undefined && (
-            <SavedSearchesStrip mayShare={permissions.data?.editSharedSearches !== undefined} />
-          )
-        }
+        savedSearches={isHome && <SavedSearchesStrip accountId={accountId} />}
         onDialog={openDialog}
         notFound={<NotFoundPage />}
       />

@@ -128,8 +128,8 @@ function useFocusOfNewPage(pathname: string): RefObject<HTMLElement | null> {
   useEffect(() => {
     // A new page starts at its beginning for those who don't see it; going back keeps what the page restores.
     // A form that begins in its first field, or the search box, has taken the focus by now, and what is typed goes there.
-    const isTyping = document.activeElement?.matches('input, textarea') ?? false;
-    if (arrivedAt.current !== pathname && navigation !== 'POP' && !isTyping)
+    const hasFocus = document.querySelector(":is(main, [role='search']) :is(input, textarea):focus") !== null;
+    if (arrivedAt.current !== pathname && navigation !== 'POP' && !hasFocus)
       main.current?.focus({ preventScroll: true });
     arrivedAt.current = pathname;
   }, [pathname, navigation]);

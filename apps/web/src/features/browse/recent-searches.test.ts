@@ -17,7 +17,7 @@ afterEach(() => {
 it('keeps the last 20 searches of an account, the newest first, each once', () => {
   for (let number = 1; number <= 21; number += 1) keepSearch('one', { text: `atlas ${number}` });
   keepSearch('one', { text: 'atlas 3', findBy: 'sgtt' });
-  keepSearch('one', { text: 'atlas 5' });
+  keepSearch('one', { text: ' atlas 5 ' });
   keepSearch('one', { text: ' ' });
   const texts = recentSearches('one').map(({ text }) => text);
   expect(texts).toHaveLength(20);
@@ -29,10 +29,11 @@ it('keeps the last 20 searches of an account, the newest first, each once', () =
 
 it('forgets them for one account alone', () => {
   keepSearch('one', { text: 'atlas' });
-  keepSearch('two', { text: 'map', belowUuid: 'a' });
+  const below = { uuid: 'a', title: 'Maps' };
+  keepSearch('two', { text: 'map', below });
   forgetSearches('one');
   expect(recentSearches('one')).toEqual([]);
-  expect(recentSearches('two')).toEqual([{ text: 'map', findBy: undefined, belowUuid: 'a' }]);
+  expect(recentSearches('two')).toEqual([{ text: 'map', findBy: undefined, below }]);
 });
 
 it.each(['{', '7', 'null', '[null, 3, {"text": 4}]'])('offers nothing where %s is kept', (text) => {

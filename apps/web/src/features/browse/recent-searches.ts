@@ -9,23 +9,25 @@ export interface RecentSearch {
   readonly text: string;
   readonly findBy?: SearchField | undefined;
   /** The collection in which, and below which, it looks. */
-  readonly belowUuid?: string | undefined;
+  readonly below?: { readonly uuid: string; readonly title: string } | undefined;
 }
 
 /** People who share a browser don't see each other's searches. */
 const keyOf = (accountId: string) => `armarium.recent-searches.${accountId}`;
 
-const isSame = (one: RecentSearch, other: RecentSearch) =>
-  one.text === other.text && one.findBy === other.findBy && one.belowUuid === other.belowUuid;
+/** Whether two searches find the same. */
+export const isSameSearch = (one: RecentSearch, other: RecentSearch): boolean =>
+  one.text === other.text && one.findBy === other.findBy && one.below?.uuid === other.below?.uuid;
 
-/** A search as it was kept; undefined for what is none. */
+/** A search as it was kept; undefined if the value is not a search. */
 function keptSearch(kept: unknown): RecentSearch | undefined {
-  const { text, findBy, belowUuid } = (kept ?? {}) as Record<string, unknown>;
+  const { text, findBy, below } = (kept ?? {}) as Record<string, unknown>;
+  const { uuid, title } = (below ?? {}) as Record<string, unknown>;
   if (typeof text !== 'string') return undefined;
   return {
     text,
     findBy: fieldFrom(typeof findBy === 'string' ? findBy : null),
-    belowUuid: typeof belowUuid === 'string' ? belowUuid : undefined,
+    below: typeof uuid === 'string' && typeof title === 'string' ? { uuid, title } : undefined,
   };
 }
 
@@ -42,9 +44,10 @@ export function recentSearches(accountId: string): RecentSearch[] {
 
 /** Keeps a search as the newest; the oldest may go. A blank text is no search. */
 export function keepSearch(accountId: string, search: RecentSearch): void {
-  if (search.text.trim() === '') return;
-  const others = recentSearches(accountId).filter((one) => !isSame(one, search));
-  remember(keyOf(accountId), JSON.stringify([search, ...others].slice(0, KEPT)));
+  const newest = { ...search, text: search.text.trim() };
+  if (newest.text === '') return;
+  const others = recentSearches(accountId).filter((one) => !isSameSearch(one, newest));
+  remember(keyOf(accountId), JSON.stringify([newest, ...others].slice(0, KEPT)));
 }
 
 export function forgetSearches(accountId: string): void {

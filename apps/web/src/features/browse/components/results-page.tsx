@@ -92,7 +92,7 @@ export function ResultsPage({
     <div className={layout.page}>
       <ResultsHead
         {...{ heading, belowUuid }}
-        end={<SaveSearchButton name={term || heading} mayShare={mayShareSearches} />}
+        end={<SaveSearchButton name={term || heading} mayShare={mayShareSearches} {...{ belowUuid }} />}
       />
       {wide ? (
         <WideResults

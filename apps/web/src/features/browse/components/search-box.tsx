@@ -110,7 +110,7 @@ function SearchForm({ accountId, input, shown, onClose, onLeave }: SearchFormPro
     setTyped({ text: search.text });
     setFindBy(search.findBy);
     if (accountId !== undefined) keepSearch(accountId, search);
-    leaveFor(resultsAddress(search.text.trim(), search.findBy, search.belowUuid), {
+    leaveFor(resultsAddress(search.text.trim(), search.findBy, search.below?.uuid), {
       // Back leads to the collection where the search began at one (SEARCH-09).
       fromCollection: /^\/catalog(\/[^/]+)?$/.test(pathname) && shown === undefined,
     });

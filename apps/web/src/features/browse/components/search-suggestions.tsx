@@ -51,7 +51,9 @@ export function SearchSuggestions({ onShown, ref, ...props }: SearchSuggestionsP
       if (!isShown || nativeEvent.isComposing || altKey || ctrlKey || metaKey || shiftKey) return false;
       const option = offered[place];
       if (key === 'ArrowDown') move(place + 1);
-      else if (key === 'ArrowUp') move(Math.max(place, 0) - 1);
+      // The last one may delete something: it is reached from above alone.
+      else if (key === 'ArrowUp')
+        move(place > 0 ? place - 1 : offered.findLastIndex(({ isAction }) => !isAction));
       // Where nothing is typed, there is nothing to come back to: the field is left.
       else if (key === 'Escape' && typed.text !== '') setClosed(typed);
       else if (key === 'Enter' && option) option.take();
@@ -103,5 +105,5 @@ export function SearchSuggestions({ onShown, ref, ...props }: SearchSuggestionsP
   );
 }
 
-/** The groups whose suggestions would not be told apart from a text without a heading. */
+/** The groups with a heading. Suggestions of the others continue the text that is typed. */
 const headed: ReadonlySet<SuggestionGroup['name']> = new Set(['recent', 'saved', 'records', 'collections']);

@@ -8,6 +8,7 @@ import { searchFieldName, standardSearchFields, YEAR_FIELD } from '@armarium/con
 import { hasWords } from '@armarium/contract/search-words';
 import type { Suggestions } from '@armarium/contract/suggestions';
 import { titleOf } from '../../../ui/display-title.ts';
+import { collectionQuery } from '../../../records/api/collection.ts';
 import { itemTemplatesQuery } from '../../../records/api/templates.ts';
 import { useSearchFieldChoice } from '../../../records/components/search-field-choice.ts';
 import { searchedTemplates } from '../../../records/search-fields.ts';
@@ -15,7 +16,7 @@ import type { SearchField } from '../../../records/search-address.ts';
 import { savedSearchesQuery } from '../../saved-searches/api/saved-searches.ts';
 import { suggestionsQuery } from '../api/suggestions.ts';
 import { completionsAt, completedWord, type NamedField } from '../search-completions.ts';
-import { forgetSearches, recentSearches, type RecentSearch } from '../recent-searches.ts';
+import { forgetSearches, isSameSearch, recentSearches, type RecentSearch } from '../recent-searches.ts';
 
 /** Nobody reads what is suggested between two letters. */
 const PAUSE_ms = 150;
@@ -33,7 +34,7 @@ export interface TypedSearch {
   readonly isTaken?: true;
 }
 
-/** What is typed and where, and what becomes of what is chosen. */
+/** The text in the search box and where it is typed, and the calls by which a suggestion is taken. */
 export interface Offering {
   accountId: string | undefined;
   typed: TypedSearch;
@@ -42,7 +43,7 @@ export interface Offering {
   onSearch(search: RecentSearch): void;
   /** The collection that the page shows, or whose results it shows; undefined for all of the catalogue. */
   hereUuid: string | undefined;
-  /** Goes to the page of a record. */
+  /** Goes to the page of a record, or to the results of a saved search. */
   onGo(address: string): void;
 }
 
@@ -95,7 +96,7 @@ function useFound({ typed: { text, caret = 0 }, findBy }: Offering): Found | und
 
 /** The searches that the user made before and those that are saved; all of them where nothing is typed. */
 function useEarlierSearches(
-  { accountId, typed: { text }, onSearch, onGo }: Offering,
+  { accountId, typed: { text }, findBy, onSearch, onGo }: Offering,
   found: readonly SavedSearch[] | undefined,
 ): Record<'recent' | 'saved', SuggestionGroup> {
   const { t } = useTranslation(['browse', 'savedSearches']);
@@ -107,18 +108,18 @@ function useEarlierSearches(
   const offered = isFirst
     ? recent.slice(0, SHOWN_FIRST.recent)
     : recent
-        .filter((one) => one.text !== text.trim() && hasWords(fold(one.text), typed))
+        .filter((one) => !isSameSearch(one, { text: text.trim(), findBy }) && hasWords(fold(one.text), typed))
         .slice(0, SHOWN.recent);
   const shown = isFirst
     ? (saved ?? []).slice(0, SHOWN_FIRST.savedSearches)
     : (found ?? []).slice(0, SHOWN.savedSearches);
   const suggestions: Suggestion[] = offered.map((search) => ({
-    key: `recent ${search.text} ${search.findBy} ${search.belowUuid}`,
+    key: `recent ${search.text} ${search.findBy} ${search.below?.uuid}`,
     text: search.text,
     of:
       [
         fields.find(({ field }) => field === search.findBy)?.label,
-        search.belowUuid === undefined ? undefined : t('search.below'),
+        search.below && t('results.below', { title: search.below.title }),
       ]
         .filter(Boolean)
         .join(' · ') || undefined,
@@ -165,6 +166,7 @@ function useFoundSuggestions(
   found: Found | undefined,
 ): Record<'words' | 'here' | 'records' | 'collections', SuggestionGroup> {
   const { t } = useTranslation(['catalogue', 'browse']);
+  const here = useQuery({ ...collectionQuery(hereUuid), enabled: hereUuid !== undefined }).data;
   const { words = [], records = [], collections = [] } = found?.answer ?? {};
   return {
     words: {
@@ -177,14 +179,15 @@ function useFoundSuggestions(
     here: {
       name: 'here',
       suggestions:
-        hereUuid === undefined
+        hereUuid === undefined || !here
           ? []
           : [
               {
                 key: 'here',
                 text: text.trim(),
                 of: t('browse:search.here'),
-                take: () => onSearch({ text, findBy, belowUuid: hereUuid }),
+                take: () =>
+                  onSearch({ text, findBy, below: { uuid: hereUuid, title: titleOf(here, t('untitled')) } }),
               },
             ],
     },

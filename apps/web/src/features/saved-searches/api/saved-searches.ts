@@ -9,6 +9,7 @@ import {
 } from '@armarium/contract/saved-searches';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api-client.ts';
+import { isProblem } from '../../../lib/api-problem.ts';
 import { queryClient } from '../../../lib/query-client.ts';
 
 const savedSearchesKey = ['saved-searches'];
@@ -28,13 +29,19 @@ export const ofScope = (searches: readonly SavedSearch[], scope: SavedSearchScop
   searches.filter((one) => one.scope === scope);
 
 /** Does a change, and reads the list again even where it failed: somebody else may have changed it. @throws ApiProblem */
-async function changing<T>(change: Promise<T>): Promise<T> {
-  try {
-    return await change;
-  } finally {
-    await queryClient.invalidateQueries({ queryKey: savedSearchesKey });
+async function changing(change: Promise<unknown>): Promise<void> {
+  const readAgain = async () => {
     void queryClient.invalidateQueries({ queryKey: ['catalogue', 'suggestions'] });
+    await queryClient.invalidateQueries({ queryKey: savedSearchesKey });
+  };
+  try {
+    await change;
+  } catch (error) {
+    // The failure is told at once.
+    void readAgain();
+    throw error;
   }
+  await readAgain();
 }
 
 /** @throws ApiProblem */
@@ -45,5 +52,10 @@ export const saveSearch = (search: Pick<SavedSearch, 'name' | 'scope' | 'address
 export const changeSavedSearch = (uuid: string, changes: Partial<Pick<SavedSearch, 'name' | 'address'>>) =>
   changing(call(updateSavedSearch, { params: { uuid }, body: changes }));
 
-/** @throws ApiProblem */
-export const forgetSavedSearch = (uuid: string) => changing(call(deleteSavedSearch, { params: { uuid } }));
+/** Deletes a saved search; one that is gone already is as it was wanted. @throws ApiProblem */
+export const forgetSavedSearch = (uuid: string) =>
+  changing(
+    call(deleteSavedSearch, { params: { uuid } }).catch((error: unknown) => {
+      if (!isProblem(error, 'not-found')) throw error;
+    }),
+  );

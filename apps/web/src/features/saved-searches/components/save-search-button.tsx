@@ -1,28 +1,26 @@
 import { Button } from '@mantine/core';
 import { IconBookmark } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { useSavedSearchesDialog } from './use-saved-searches-dialog.tsx';
-
-/** The address of a page of results without the page that is turned to, so that it stands for all that is found. */
-function savedAddress({ pathname, search }: { pathname: string; search: string }): string {
-  const query = new URLSearchParams(search);
-  query.delete('page');
-  query.delete('collectionPage');
-  return query.size === 0 ? pathname : `${pathname}?${query}`;
-}
 
 interface SaveSearchButtonProps {
   /** The name that is offered. */
   name: string;
+  /** The collection in which, and below which, it looks. */
+  belowUuid: string | undefined;
   mayShare: boolean;
 }
 
 /** Leads to the dialog in which the search whose results are shown is saved. */
-export function SaveSearchButton({ name, mayShare }: SaveSearchButtonProps) {
+export function SaveSearchButton({ name, belowUuid, mayShare }: SaveSearchButtonProps) {
   const { t } = useTranslation('savedSearches');
-  const search = { address: savedAddress(useLocation()), name };
-  const { openDialog, dialog } = useSavedSearchesDialog({ search, mayShare });
+  const [query] = useSearchParams();
+  const { openDialog, dialog } = useSavedSearchesDialog({
+    address: savedAddress(query, belowUuid),
+    name,
+    mayShare,
+  });
   return (
     <>
       <Button
@@ -37,4 +35,13 @@ export function SaveSearchButton({ name, mayShare }: SaveSearchButtonProps) {
       {dialog}
     </>
   );
+}
+
+/** The address of the results without the page that is turned to, so that it stands for all that is found. */
+function savedAddress(search: URLSearchParams, belowUuid: string | undefined): string {
+  const query = new URLSearchParams(search);
+  query.delete('page');
+  query.delete('collectionPage');
+  const path = ['/catalog/results', ...(belowUuid === undefined ? [] : [belowUuid.toLowerCase()])].join('/');
+  return query.size === 0 ? path : `${path}?${query}`;
 }

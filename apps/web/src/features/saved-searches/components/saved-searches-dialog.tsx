@@ -1,50 +1,55 @@
-import { savedSearchScopes, type SavedSearchScope } from '@armarium/contract/saved-searches';
+import {
+  SAVED_SEARCH_NAME_MAX_CHARACTERS,
+  SAVED_SEARCHES_MAX,
+  savedSearchScopes,
+  type SavedSearchScope,
+} from '@armarium/contract/saved-searches';
 import { Button, Group, Radio, Skeleton, TextInput } from '@mantine/core';
+import type { MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Failed } from '../../../ui/failed.tsx';
 import { FailureAlert } from '../../../ui/failure-alert.tsx';
-import { NAME_MAX_CHARACTERS, NamedRow, waitingProps } from '../../../ui/named-row.tsx';
+import { NamedRow, waitingProps } from '../../../ui/named-row.tsx';
 import { ofScope } from '../api/saved-searches.ts';
 import { useSavedSearches, type SavedSearches, type SearchToSave } from './use-saved-searches.ts';
 import rows from '../../../ui/named-row.module.css';
 import classes from './saved-searches.module.css';
 
-export interface SavedSearchesDialogProps {
+interface SavedSearchesDialogProps {
   /** The search whose results are shown; undefined where there is none to save. */
   search: SearchToSave | undefined;
-  /** Whether the user may save searches for everybody in the organisation. */
-  mayShare: boolean;
   opened: boolean;
   onClose(): void;
+  /** A saved search is opened in place of the page. */
+  onGo(): void;
 }
 
 /** The saved searches: this one under a name, others opened, renamed and deleted. */
-export function SavedSearchesDialog({ search, mayShare, opened, onClose }: SavedSearchesDialogProps) {
+export function SavedSearchesDialog({ search, opened, onClose, onGo }: SavedSearchesDialogProps) {
   const { t } = useTranslation('savedSearches');
   const state = useSavedSearches(search);
   const { list, failure } = state;
+  const close = () => {
+    state.leave();
+    onClose();
+  };
   return (
-    <Dialog opened={opened} onClose={onClose} title={t('title')} size="lg">
-      {search && <SaveForm {...{ state, mayShare }} />}
+    <Dialog opened={opened} onClose={close} title={t('title')} size="lg">
+      {search && <SaveForm {...{ state }} mayShare={search.mayShare} />}
       {failure !== undefined && <FailureAlert title={t('failed')} text={describeProblem(failure)} />}
-      <div role="status">
-        {state.naming.saved && (
-          <p className={classes.hint}>{t('saved', { name: state.naming.saved.name })}</p>
-        )}
-      </div>
       {list.data === undefined ? (
         list.error ? (
           <Failed error={list.error} onRetry={() => void list.refetch()} />
         ) : (
-          <Skeleton height={88} />
+          <Skeleton height={88} aria-busy />
         )
       ) : list.data.length === 0 ? (
         <p className={classes.hint}>{t('none')}</p>
       ) : (
-        savedSearchScopes.map((scope) => <SearchList key={scope} {...{ scope, state, onClose }} />)
+        savedSearchScopes.map((scope) => <SearchList key={scope} {...{ scope, state, onGo }} />)
       )}
     </Dialog>
   );
@@ -52,17 +57,19 @@ export function SavedSearchesDialog({ search, mayShare, opened, onClose }: Saved
 
 function SaveForm({ state: { naming, isWorking }, mayShare }: { state: SavedSearches; mayShare: boolean }) {
   const { t } = useTranslation(['savedSearches', 'ui']);
-  const { field, name, scope, fault, isReplacing, type, setScope, submit } = naming;
+  const { text, scope, fault, isReplacing, type, setScope, submit } = naming;
   return (
     <form noValidate className={classes.form} aria-label={t('save')} onSubmit={submit}>
       <TextInput
-        ref={field}
         data-autofocus
         label={t('name')}
         description={t('nameText')}
-        maxLength={NAME_MAX_CHARACTERS}
-        value={name}
-        error={fault && t(fault === 'missing' ? 'ui:named.missing' : 'full')}
+        maxLength={SAVED_SEARCH_NAME_MAX_CHARACTERS}
+        value={text}
+        error={
+          fault &&
+          (fault === 'missing' ? t('ui:named.missing') : t(`full.${scope}`, { max: SAVED_SEARCHES_MAX }))
+        }
         onChange={(event) => type(event.currentTarget.value)}
       />
       {mayShare && (
@@ -86,10 +93,13 @@ function SaveForm({ state: { naming, isWorking }, mayShare }: { state: SavedSear
 interface SearchListProps {
   scope: SavedSearchScope;
   state: SavedSearches;
-  onClose(): void;
+  onGo(): void;
 }
 
-function SearchList({ scope, state: { searches, change }, onClose }: SearchListProps) {
+/** Whether a click on a link opens another tab or window, so that this page stays. */
+const isForNewTab = ({ ctrlKey, metaKey, shiftKey }: MouseEvent) => ctrlKey || metaKey || shiftKey;
+
+function SearchList({ scope, state: { searches, change }, onGo }: SearchListProps) {
   const { t } = useTranslation('savedSearches');
   const shown = ofScope(searches, scope);
   if (shown.length === 0) return null;
@@ -99,8 +109,20 @@ function SearchList({ scope, state: { searches, change }, onClose }: SearchListP
       <h3 className={classes.part}>{heading}</h3>
       <ul className={rows.rows}>
         {shown.map(({ uuid, name, address, allowedActions }) => (
-          <NamedRow key={uuid} id={uuid} name={name} change={change} mayChange={allowedActions.length > 0}>
-            <Link className={classes.open} to={address} dir="auto" onClick={onClose}>
+          <NamedRow
+            key={uuid}
+            id={uuid}
+            name={name}
+            maxCharacters={SAVED_SEARCH_NAME_MAX_CHARACTERS}
+            change={change}
+            mayChange={allowedActions.length > 0}
+          >
+            <Link
+              className={classes.open}
+              to={address}
+              dir="auto"
+              onClick={(event) => !isForNewTab(event) && onGo()}
+            >
               {name}
             </Link>
           </NamedRow>

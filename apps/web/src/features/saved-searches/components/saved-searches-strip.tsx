@@ -1,55 +1,76 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconBookmark, IconUsers } from '@tabler/icons-react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { recall, remember } from '../../../lib/remembered.ts';
 import { moveFocusByArrows } from '../../../ui/arrow-focus.ts';
-import { Failed } from '../../../ui/failed.tsx';
 import { savedSearchesQuery } from '../api/saved-searches.ts';
 import { useSavedSearchesDialog } from './use-saved-searches-dialog.tsx';
 import classes from './saved-searches.module.css';
 
 const SHOWN = 8;
-const THERE_KEY = 'armarium.saved-searches';
+
+/** Whether an account has had saved searches the last time, as far as this browser knows. */
+function useRemembered(accountId: string | undefined, hasSome: boolean | undefined): boolean {
+  const key = `armarium.has-saved-searches.${accountId}`;
+  useEffect(() => {
+    if (accountId !== undefined && hasSome !== undefined) remember(key, String(hasSome));
+  }, [accountId, key, hasSome]);
+  return recall(key) === 'true';
+}
 
 /** The saved searches on the home page: links to the first of them, and the way to all. Nothing where there are none. */
-export function SavedSearchesStrip({ mayShare }: { mayShare: boolean }) {
-  const { t } = useTranslation('savedSearches');
+export function SavedSearchesStrip({ accountId }: { accountId: string | undefined }) {
+  const { t } = useTranslation(['savedSearches', 'ui']);
   const { data, error, refetch } = useQuery(savedSearchesQuery);
-  const { openDialog, dialog } = useSavedSearchesDialog({ search: undefined, mayShare });
-  if (data) remember(THERE_KEY, data.length > 0 ? 'yes' : 'no');
-  if (data?.length === 0) return null;
-  if (!data) {
-    if (error) return <Failed error={error} onRetry={() => void refetch()} />;
-    // Where there were some, the list gets its place before it is read, so that the page does not jump.
-    return recall(THERE_KEY) === 'yes' && <div className={classes.strip} aria-busy data-awaited />;
+  const { openDialog, dialog } = useSavedSearchesDialog(undefined);
+  const hadSome = useRemembered(accountId, data && data.length > 0);
+  if (!data && !error) {
+    // The list gets its place before it is read, so that the page does not jump.
+    return hadSome && <div className={classes.strip} aria-busy />;
   }
   return (
-    <section className={classes.strip} aria-labelledby="saved-searches">
-      <div className={classes.head}>
-        <h2 id="saved-searches" className={classes.heading}>
-          {t('title')}
-        </h2>
-        <Button variant="subtle" size="compact-sm" aria-haspopup="dialog" onClick={openDialog}>
-          {data.length > SHOWN ? t('all', { total: data.length }) : t('manage')}
-        </Button>
-      </div>
-      <ul className={classes.searches} onKeyDown={(event) => moveFocusByArrows(event, 'a')}>
-        {data.slice(0, SHOWN).map(({ uuid, name, scope, address }) => {
-          const Picture = scope === 'own' ? IconBookmark : IconUsers;
-          return (
-            <li key={uuid}>
-              <Link className={classes.search} to={address} title={t(`scope.${scope}`)}>
-                <Picture size={16} stroke={1.6} aria-hidden />
-                <span dir="auto">{name}</span>
-                {scope === 'organisation' && <span className="visually-hidden">{t('shared')}</span>}
-              </Link>
-            </li>
-          );
-        })}
-      </ul>
+    <>
+      {data?.length !== 0 && (
+        <section className={classes.strip} aria-labelledby="saved-searches">
+          <div className={classes.head}>
+            <h2 id="saved-searches" className={classes.heading}>
+              {t('title')}
+            </h2>
+            {data && (
+              <Button variant="subtle" size="compact-sm" aria-haspopup="dialog" onClick={openDialog}>
+                {t('manage')}
+              </Button>
+            )}
+          </div>
+          {data ? (
+            <ul className={classes.searches} onKeyDown={(event) => moveFocusByArrows(event, 'a')}>
+              {data.slice(0, SHOWN).map(({ uuid, name, scope, address }) => {
+                const Picture = scope === 'own' ? IconBookmark : IconUsers;
+                return (
+                  <li key={uuid}>
+                    <Link className={classes.search} to={address} title={t(`scope.${scope}`)}>
+                      <Picture size={16} stroke={1.6} aria-hidden />
+                      <span dir="auto">{name}</span>
+                      {scope === 'organisation' && <span className="visually-hidden">{t('shared')}</span>}
+                    </Link>
+                  </li>
+                );
+              })}
+            </ul>
+          ) : (
+            <p className={classes.unread}>
+              {t('unread')}
+              <Button variant="subtle" size="compact-sm" onClick={() => void refetch()}>
+                {t('ui:retry')}
+              </Button>
+            </p>
+          )}
+        </section>
+      )}
       {dialog}
-    </section>
+    </>
   );
 }

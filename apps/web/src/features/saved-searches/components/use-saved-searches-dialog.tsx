@@ -1,33 +1,35 @@
-import { lazy, Suspense, useState, type MouseEvent } from 'react';
+import { lazy, useState, type MouseEvent } from 'react';
+import { OnceOpened } from '../../../ui/once-opened.tsx';
 import { useOpener } from '../../../ui/opener.ts';
-import type { SavedSearchesDialogProps } from './saved-searches-dialog.tsx';
+import type { SearchToSave } from './use-saved-searches.ts';
 
 // Dialogs are no part of the first load of a page.
 const SavedSearchesDialog = lazy(() =>
   import('./saved-searches-dialog.tsx').then((module) => ({ default: module.SavedSearchesDialog })),
 );
 
-/** The dialog of saved searches for a button that opens it, and that gets the focus back. */
-export function useSavedSearchesDialog(props: Pick<SavedSearchesDialogProps, 'search' | 'mayShare'>) {
-  const [opened, setOpened] = useState<boolean>();
+/**
+ * The dialog of saved searches for a button that opens it, and that gets the focus back.
+ * @param search the one that can be saved
+ */
+export function useSavedSearchesDialog(search: SearchToSave | undefined) {
+  const [opened, setOpened] = useState(false);
   const opener = useOpener();
   const openDialog = (event: MouseEvent<HTMLElement>) => {
     opener.keep(event.currentTarget);
     setOpened(true);
   };
-  const dialog = opened !== undefined && (
-    <Suspense fallback={null}>
+  const dialog = (
+    <OnceOpened opened={opened}>
       <SavedSearchesDialog
-        // What was typed for one search is not offered for another.
-        key={props.search?.address}
-        {...props}
-        opened={opened}
+        {...{ search, opened }}
         onClose={() => {
           setOpened(false);
           opener.giveBack();
         }}
+        onGo={() => setOpened(false)}
       />
-    </Suspense>
+    </OnceOpened>
   );
   return { openDialog, dialog };
 }

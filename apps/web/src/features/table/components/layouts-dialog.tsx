@@ -1,9 +1,10 @@
+import { LAYOUT_NAME_MAX_CHARACTERS } from '@armarium/contract/item-table';
 import { Alert, Button, Group, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Failed } from '../../../ui/failed.tsx';
-import { NAME_MAX_CHARACTERS, NamedRow, waitingProps } from '../../../ui/named-row.tsx';
+import { NamedRow, waitingProps } from '../../../ui/named-row.tsx';
 import rows from '../../../ui/named-row.module.css';
 import { useLayouts, type Layouts } from './use-layouts.ts';
 
@@ -39,7 +40,13 @@ export function LayoutsDialog({ columns, sort, opened, onClose }: LayoutsDialogP
           ) : (
             <ul className={rows.rows} aria-label={t('layouts')}>
               {layouts.map((layout) => (
-                <NamedRow key={layout.name} id={layout.name} name={layout.name} change={state.change} />
+                <NamedRow
+                  key={layout.name}
+                  id={layout.name}
+                  name={layout.name}
+                  maxCharacters={LAYOUT_NAME_MAX_CHARACTERS}
+                  change={state.change}
+                />
               ))}
             </ul>
           )}
@@ -51,15 +58,14 @@ export function LayoutsDialog({ columns, sort, opened, onClose }: LayoutsDialogP
 
 function NameForm({ state: { naming, isWorking } }: { state: Layouts }) {
   const { t } = useTranslation('table');
-  const { field, name, fault, type, submit, isReplacing } = naming;
+  const { name, fault, type, submit, isReplacing } = naming;
   return (
     <form noValidate aria-label={t('save')} onSubmit={submit}>
       <TextInput
-        ref={field}
         data-autofocus
         label={t('name')}
         description={t('nameText')}
-        maxLength={NAME_MAX_CHARACTERS}
+        maxLength={LAYOUT_NAME_MAX_CHARACTERS}
         value={name}
         error={fault && t(fault)}
         onChange={(event) => type(event.currentTarget.value)}

@@ -1,32 +1,19 @@
 import type { TableLayout } from '@armarium/contract/item-table';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState, type FormEvent } from 'react';
+import { useState, type FormEvent } from 'react';
+import { isSameName } from '../../../ui/same-name.ts';
 import { useRowChange } from '../../../ui/use-row-change.ts';
+import { useWork } from '../../../ui/use-work.ts';
 import { keepLayouts, layoutsQuery } from '../api/item-table.ts';
 
 const LAYOUTS_MAX = 50;
-const sameName = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase();
 
 /** The layouts that this person keeps, and how a change of them goes. */
 function useKeptLayouts() {
   const kept = useQuery(layoutsQuery);
-  const [isWorking, setWorking] = useState(false);
-  const [failure, setFailure] = useState<unknown>();
+  const { isWorking, failure, work } = useWork();
   /** @returns whether they were kept */
-  const keep = async (next: TableLayout[]): Promise<boolean> => {
-    if (isWorking) return false;
-    setWorking(true);
-    setFailure(undefined);
-    try {
-      await keepLayouts(next, kept.data?.tag);
-      return true;
-    } catch (error) {
-      setFailure(error);
-      return false;
-    } finally {
-      setWorking(false);
-    }
-  };
+  const keep = (next: TableLayout[]) => work(() => keepLayouts(next, kept.data?.tag));
   return { kept, layouts: kept.data?.layouts ?? [], isWorking, failure, keep };
 }
 
@@ -36,8 +23,7 @@ type KeptLayouts = ReturnType<typeof useKeptLayouts>;
 function useNaming({ layouts, keep }: KeptLayouts, columns: readonly string[], sort: string | undefined) {
   const [name, setName] = useState('');
   const [fault, setFault] = useState<'nameMissing' | 'full'>();
-  const field = useRef<HTMLInputElement>(null);
-  const replaced = layouts.find((layout) => sameName(layout.name, name));
+  const replaced = layouts.find((layout) => isSameName(layout.name, name));
   const type = (text: string) => {
     setName(text);
     setFault(undefined);
@@ -48,9 +34,10 @@ function useNaming({ layouts, keep }: KeptLayouts, columns: readonly string[], s
     if (!replaced && layouts.length >= LAYOUTS_MAX) return setFault('full');
     const layout = { name: replaced?.name ?? name.trim(), columns: [...columns], ...(sort && { sort }) };
     const next = replaced ? layouts.map((one) => (one === replaced ? layout : one)) : [...layouts, layout];
-    void keep(next).then((isKept) => isKept && setName(''));
+    // Another name may have been typed meanwhile.
+    void keep(next).then((isKept) => isKept && setName((now) => (now === name ? '' : now)));
   };
-  return { field, name, fault, type, submit, isReplacing: replaced !== undefined };
+  return { name, fault, type, submit, isReplacing: replaced !== undefined };
 }
 
 /**
@@ -64,13 +51,12 @@ export function useLayouts(columns: readonly string[], sort: string | undefined)
   // A layout has no other id than its name.
   const change = useRowChange({
     isWorking,
-    isTaken: (id, name) => layouts.some((one) => one.name !== id && sameName(one.name, name)),
+    isTaken: (id, name) => layouts.some((one) => one.name !== id && isSameName(one.name, name)),
     rename: async (id, name) => {
       const isKept = await keep(layouts.map((one) => (one.name === id ? { ...one, name } : one)));
       return isKept ? name : undefined;
     },
     remove: (id) => keep(layouts.filter((one) => one.name !== id)),
-    focusElsewhere: () => naming.field.current?.focus(),
   });
   return { ...kept, naming, change };
 }
