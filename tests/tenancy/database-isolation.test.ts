@@ -12,7 +12,7 @@ import { nearPressmarkKey } from '../../apps/server/src/modules/records/public.t
 import { begunUpload } from '../http/begun-upload.ts';
 import { madePng } from '../http/made-png.ts';
 import { importedItem, openInstallation, settledImport } from '../http/test-installation.ts';
-import { makeWorld, savedMapping } from './operation-fixtures.ts';
+import { makeWorld, savedMapping, savedSearch } from './operation-fixtures.ts';
 import { until } from '../harness/waiting.ts';
 
 /** Decisions §2: these decide whose tenant it is, so no tenant can stand over them. */
@@ -90,6 +90,7 @@ for (const world of [own, foreign]) {
   await begunUpload(world.client);
   await world.checkedSpreadsheet();
   await savedMapping(world);
+  await savedSearch(world);
 }
 for (const { client, item, transition } of [own, foreign]) {
   const body = { assetUuid: item, resourceType: 'ITEM', transitionUuid: transition } as const;

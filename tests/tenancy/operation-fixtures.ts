@@ -393,7 +393,7 @@ export async function savedMapping({ client, mark }: World): Promise<string> {
 }
 
 /** A search that everybody in the organisation has, saved under a new name. */
-async function savedSearch({ client, mark, collection }: World): Promise<string> {
+export async function savedSearch({ client, mark, collection }: World): Promise<string> {
   const { body } = await client.call(createSavedSearch, {
     body: {
       name: `${mark} ${randomUUID()}`,

@@ -64,7 +64,7 @@ async function suggested(typed: string | Typed, who = client) {
 const wordsOf = async (typed: string | Typed, who = client) => (await suggested(typed, who)).words;
 const pressmarksOf = async (typed: string | Typed, who = client) =>
   (await suggested(typed, who)).records.map(({ pressmark }) => pressmark);
-const nothing = { words: [], records: [], collections: [] };
+const nothing = { words: [], records: [], collections: [], savedSearches: [] };
 
 describe('the word that is typed', () => {
   it.each<[text: string | Typed, words: string[]]>([

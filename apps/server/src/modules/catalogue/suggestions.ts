@@ -37,8 +37,8 @@ export const suggestions: Implementation = implement(getSuggestions, async ({ da
     const encoded = encode(query);
     const groups = readSearch(query.text, scope);
     const isSought = groups.some((group) => group.some(({ isExcluded }) => !isExcluded));
-    const savedSearches = await savedSearchesNamed(db, actor, query.text, SUGGESTIONS_MAX);
-    if (!isSought) return { words: [], records: [], collections: [], savedSearches } satisfies Suggestions;
+    if (!isSought)
+      return { words: [], records: [], collections: [], savedSearches: [] } satisfies Suggestions;
     const ranks = encodeRanks(query, fields) ?? null;
     const { rows } = await sql<{ uuid: string }>`
       select found as uuid from suggested_items(${encoded}::jsonb, ${ranks}::jsonb, ${sortPressmark(query.text)},
@@ -62,7 +62,7 @@ export const suggestions: Implementation = implement(getSuggestions, async ({ da
         parentUuid,
       })),
       collections: collections.map(({ uuid, sgtt }) => ({ uuid, sgtt })),
-      savedSearches,
+      savedSearches: await savedSearchesNamed(db, actor, query.text, SUGGESTIONS_MAX),
     } satisfies Suggestions;
   }),
 );
