@@ -68,7 +68,7 @@ export type RowChange = ReturnType<typeof useRowChange>;
 
 /**
  * What gets the focus after the row of a button is gone: the row after it or before it, in any list of the dialog; else
- * the first field or button of the dialog.
+ * the first field of the dialog, or its first button.
  */
 function focusAfter(button: HTMLElement): HTMLElement | null {
   const dialog = button.closest('[role=dialog]');
@@ -78,6 +78,8 @@ function focusAfter(button: HTMLElement): HTMLElement | null {
   const place = rows.indexOf(row);
   const beside = rows[place + 1] ?? rows[place - 1];
   return (
-    beside?.querySelector<HTMLElement>('a, button') ?? dialog.querySelector<HTMLElement>('input, button')
+    beside?.querySelector<HTMLElement>('a, button') ??
+    dialog.querySelector<HTMLElement>('input') ??
+    dialog.querySelector<HTMLElement>('button')
   );
 }
