@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react';
 import { createBrowserRouter, Navigate, type LoaderFunctionArgs } from 'react-router';
 import { sessionQuery } from '../features/session/api/session.ts';
 import { queryClient } from '../lib/query-client.ts';
@@ -10,16 +11,14 @@ import { ResultsRoute } from './pages/results-route.tsx';
 import { Shell } from './shell/shell.tsx';
 import { loadWordsOfPages } from './words.ts';
 
-/** One of the pages beside the catalogue and its items, whose code and words come together. */
-const other = (name: keyof typeof otherPages) => async () => {
-  const [{ otherPages }] = await Promise.all([import('./pages/other-pages.tsx'), loadWordsOfPages()]);
-  return { Component: otherPages[name] };
+/** A page beside the lists of the catalogue: its code comes together with the words of such pages. */
+const withWords = (load: () => Promise<ComponentType>) => async () => {
+  const [Component] = await Promise.all([load(), loadWordsOfPages()]);
+  return { Component };
 };
-
-const itemPage = async () => {
-  const [{ ItemRoute }] = await Promise.all([import('./pages/item-route.tsx'), loadWordsOfPages()]);
-  return { Component: ItemRoute };
-};
+const itemPage = withWords(async () => (await import('./pages/item-route.tsx')).ItemRoute);
+const other = (name: keyof typeof otherPages) =>
+  withWords(async () => (await import('./pages/other-pages.tsx')).otherPages[name]);
 
 /** Fetches what the page of an item shows while its code is loaded, once there is a session. Nothing waits for it here. */
 function beginItem({ params: { uuid = '' }, request }: LoaderFunctionArgs): null {

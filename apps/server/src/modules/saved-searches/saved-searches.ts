@@ -20,14 +20,14 @@ import { pageAnswer, pageOfRows, wantedPage } from '../../http/pages.ts';
 import { invalid, notFound, ProblemError } from '../../problem-error.ts';
 import { cleanText } from '../records/public.ts';
 
-/** All that one caller sees. */
+/** A caller sees no more than that. */
 const DEFAULT_SIZE = 2 * SAVED_SEARCHES_MAX;
 
 type Row = Selectable<DB['saved_search']>;
 
 const scopeOf = (row: Row): SavedSearchScope => (row.account_uuid === null ? 'organisation' : 'own');
 
-/** Decisions §11: everybody's own; those of the organisation by ME, TA and AD. */
+/** Everybody may change their own saved searches; ME, TA and AD also those of the organisation (decisions §11). */
 const mayChange = (actor: Actor, scope: SavedSearchScope) =>
   scope === 'own' || reach(actor, 'editSharedSearches') !== undefined;
 
@@ -97,7 +97,7 @@ function requireRight(actor: Actor, scope: SavedSearchScope): void {
 
 /** @throws ProblemError 422 where an account, or the organisation, has as many as it may have */
 async function requireRoom({ db, tenantId }: WriteTransaction, accountUuid: string | null): Promise<void> {
-  // Of two who save at once, the second counts that of the first.
+  // When two people save at the same time, the second one counts what the first one has saved.
   await sql`
     select pg_advisory_xact_lock(hashtextextended(${`armarium saved searches ${accountUuid}`}, ${tenantId}))`.execute(
     db,

@@ -30,7 +30,7 @@ interface CollectionPageProps {
   mayExport: boolean;
   /** What the user may do with chosen items. */
   actions: readonly SelectionAction[];
-  /** Above the collections; on the home page. */
+  /** The line of saved searches above the collections; only the home page has it. */
   savedSearches?: ReactNode;
   /** Opens a dialog of a collection. @param wanted.parentId the parent through which the user arrived */
   onDialog(wanted: {

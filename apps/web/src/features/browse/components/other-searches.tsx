@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { IconSearchOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useSearchParams } from 'react-router';
+import { isForNewTab } from '../../../ui/new-tab.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { grouped } from '../../../ui/grouped.ts';
 import { resultsAddress } from '../../../records/search-address.ts';
@@ -62,8 +63,7 @@ function Alternatives({ found }: { found: readonly Alternative[] }) {
             state={state}
             // The link itself is gone with the list that it stands beside.
             onClick={(event) => {
-              const isElsewhere = event.ctrlKey || event.metaKey || event.shiftKey;
-              if (!isElsewhere) document.getElementById('content')?.focus({ preventScroll: true });
+              if (!isForNewTab(event)) document.getElementById('content')?.focus({ preventScroll: true });
             }}
           >
             {t(`other.${kind}`, { text, left })}

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
+import { isForNewTab } from '../../../ui/new-tab.ts';
 import { titleOf } from '../../../ui/display-title.ts';
 import { useDocumentTitle } from '../../../ui/document-title.ts';
 import { grouped } from '../../../ui/grouped.ts';
@@ -158,7 +159,7 @@ function ResultsHead({ heading, belowUuid, end }: ResultsHeadProps) {
         word: t('results.back'),
         replace: true,
         onClick: (event) => {
-          if (!fromCollection || event.ctrlKey || event.metaKey || event.shiftKey) return;
+          if (!fromCollection || isForNewTab(event)) return;
           // Going back in history restores the page, and the place in it.
           event.preventDefault();
           void navigate(-1 - narrowed);

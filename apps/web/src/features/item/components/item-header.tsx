@@ -6,6 +6,7 @@ import { IconCheck, IconChevronDown } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router';
+import { isForNewTab } from '../../../ui/new-tab.ts';
 import { moveFocusByArrows } from '../../../ui/arrow-focus.ts';
 import { itemParentsQuery } from '../api/item-parents.ts';
 import { BackLink } from '../../../records/components/page-head.tsx';
@@ -37,7 +38,7 @@ export function ItemHeader({ item, collectionUuid, actions }: ItemHeaderProps) {
         to={`/catalog/${collectionUuid}`}
         word={t('back')}
         onClick={(event) => {
-          if (!cameFromList || event.ctrlKey || event.metaKey || event.shiftKey) return;
+          if (!cameFromList || isForNewTab(event)) return;
           // Going back in history restores the page, the place in it and the focus.
           event.preventDefault();
           void navigate(-1);

@@ -52,7 +52,7 @@ export const saveSearch = (search: Pick<SavedSearch, 'name' | 'scope' | 'address
 export const changeSavedSearch = (uuid: string, changes: Partial<Pick<SavedSearch, 'name' | 'address'>>) =>
   changing(call(updateSavedSearch, { params: { uuid }, body: changes }));
 
-/** Deletes a saved search; one that is gone already is as it was wanted. @throws ApiProblem */
+/** Deletes a saved search. Where somebody else has deleted it already, that is no failure. @throws ApiProblem */
 export const forgetSavedSearch = (uuid: string) =>
   changing(
     call(deleteSavedSearch, { params: { uuid } }).catch((error: unknown) => {

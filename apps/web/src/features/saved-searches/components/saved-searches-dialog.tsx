@@ -5,10 +5,10 @@ import {
   type SavedSearchScope,
 } from '@armarium/contract/saved-searches';
 import { Button, Group, Radio, Skeleton, TextInput } from '@mantine/core';
-import type { MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
+import { isForNewTab } from '../../../ui/new-tab.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Failed } from '../../../ui/failed.tsx';
 import { FailureAlert } from '../../../ui/failure-alert.tsx';
@@ -32,12 +32,12 @@ export function SavedSearchesDialog({ search, opened, onClose, onGo }: SavedSear
   const { t } = useTranslation('savedSearches');
   const state = useSavedSearches(search);
   const { list, failure } = state;
-  const close = () => {
+  const leaveBy = (close: () => void) => {
     state.leave();
-    onClose();
+    close();
   };
   return (
-    <Dialog opened={opened} onClose={close} title={t('title')} size="lg">
+    <Dialog opened={opened} onClose={() => leaveBy(onClose)} title={t('title')} size="lg">
       {search && <SaveForm {...{ state }} mayShare={search.mayShare} />}
       {failure !== undefined && <FailureAlert title={t('failed')} text={describeProblem(failure)} />}
       {list.data === undefined ? (
@@ -49,7 +49,9 @@ export function SavedSearchesDialog({ search, opened, onClose, onGo }: SavedSear
       ) : list.data.length === 0 ? (
         <p className={classes.hint}>{t('none')}</p>
       ) : (
-        savedSearchScopes.map((scope) => <SearchList key={scope} {...{ scope, state, onGo }} />)
+        savedSearchScopes.map((scope) => (
+          <SearchList key={scope} {...{ scope, state }} onGo={() => leaveBy(onGo)} />
+        ))
       )}
     </Dialog>
   );
@@ -95,9 +97,6 @@ interface SearchListProps {
   state: SavedSearches;
   onGo(): void;
 }
-
-/** Whether a click on a link opens another tab or window, so that this page stays. */
-const isForNewTab = ({ ctrlKey, metaKey, shiftKey }: MouseEvent) => ctrlKey || metaKey || shiftKey;
 
 function SearchList({ scope, state: { searches, change }, onGo }: SearchListProps) {
   const { t } = useTranslation('savedSearches');

@@ -9,7 +9,7 @@ const SavedSearchesDialog = lazy(() =>
 );
 
 /**
- * The dialog of saved searches for a button that opens it, and that gets the focus back.
+ * The dialog of saved searches, and the click of a button that opens it. When it is closed, the button gets the focus back.
  * @param search the one that can be saved
  */
 export function useSavedSearchesDialog(search: SearchToSave | undefined) {

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { chooseColumns, moved, type Column } from '../columns.ts';
+import rows from '../../../ui/named-row.module.css';
 import classes from './items-table.module.css';
 
 interface ColumnsDialogProps {
@@ -27,10 +28,11 @@ export function ColumnsDialog({ columns: { all, shown }, opened, onClose }: Colu
       <h3 className={classes.part} id="columns-shown">
         {t('shown')}
       </h3>
-      <ol className={classes.columns} aria-labelledby="columns-shown">
+      <ol className={`${rows.rows} ${classes.columns}`} aria-labelledby="columns-shown">
         {shown.map(({ name, label }, place) => (
           <li
             key={name}
+            className={rows.row}
             draggable
             data-dragged={name === dragged || undefined}
             onDragStart={(event) => {
@@ -47,7 +49,7 @@ export function ColumnsDialog({ columns: { all, shown }, opened, onClose }: Colu
             onDragEnd={() => setDragged(undefined)}
           >
             <IconGripVertical size={18} stroke={1.6} aria-hidden />
-            <span className={classes.label} dir="auto">
+            <span className={rows.name} dir="auto">
               {label}
             </span>
             <ColumnButtons {...{ names, place, label }} onMove={move} />
