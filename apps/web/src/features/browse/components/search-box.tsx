@@ -94,8 +94,17 @@ function SearchForm({ accountId, input, shown, onClose, onLeave }: SearchFormPro
   const { pathname } = useLocation();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  const [typed, setTyped] = useState<TypedSearch>({ text: shown?.get('searchTerm') ?? '' });
-  const [findBy, setFindBy] = useState(fieldFrom(shown?.get('findBy') ?? null));
+  const term = shown?.get('searchTerm') ?? '';
+  const field = fieldFrom(shown?.get('findBy') ?? null);
+  const [typed, setTyped] = useState<TypedSearch>({ text: term });
+  const [findBy, setFindBy] = useState(field);
+  // The form may open while the page is on its way to another search. What the user hasn't changed follows the page.
+  const [before, setBefore] = useState({ term, field });
+  if (before.term !== term || before.field !== field) {
+    setBefore({ term, field });
+    if (typed.text === before.term) setTyped({ text: term });
+    if (findBy === before.field) setFindBy(field);
+  }
   const [suggestions, setSuggestions] = useState<ShownSuggestions>();
   const keys = useRef<SuggestionKeys>(null);
   useLayoutEffect(() => {
