@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
 import { hasSession } from '../../apps/web/src/features/session/api/is-logged.ts';
 import { queryClient } from '../../apps/web/src/lib/query-client.ts';
+import { notify } from '../../apps/web/src/ui/notify.tsx';
 import { en, filled, it as italian } from '../e2e/words.ts';
 import { madeTenant, madeUser, pageBlock } from './made-catalogue.ts';
 import { Screen } from './screen.tsx';
@@ -126,6 +127,24 @@ test('on a phone a message covers none of the buttons at its foot', async () => 
   );
 });
 
+test('[SHELL-31] a message that replaces another is shown for 5 s as well', async () => {
+  await openCatalogue();
+  const message = page.bySelector('.mantine-Notifications-notification');
+  const say = (text: string) => notify('success', { id: 'moved', title: 'Moved', message: text });
+  stopClock();
+  say('leaf 1');
+  await runFor(0);
+  await runFor(4000);
+  say('leaf 2');
+  await runFor(0);
+  await runFor(4999);
+  await expect.element(message).toHaveTextContent('leaf 2');
+  expect(message.element().style.maxHeight).not.toBe('0px');
+  await runFor(2);
+  expect(message.element().style.maxHeight).toBe('0px');
+  vi.useRealTimers();
+});
+
 test('[SHELL-31] a message disappears after 5 s, and can be read again', async () => {
   const { notices } = en.ui;
   screen.answers.fail(session.signOut, 'internal');
@@ -143,7 +162,7 @@ test('[SHELL-31] a message disappears after 5 s, and can be read again', async (
   const isGoing = () => message.element().style.maxHeight === '0px';
   await runFor(4999);
   expect(isGoing()).toBe(false);
-  await runFor(1);
+  await runFor(2);
   expect(isGoing()).toBe(true);
   await runFor(1000);
   vi.useRealTimers();

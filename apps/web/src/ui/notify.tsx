@@ -14,16 +14,20 @@ let shown = 0;
  */
 export function notify(
   kind: NoticeKind,
-  { id = `notice-${++shown}`, title, message = '' }: { id?: string; title: string; message?: string },
+  { id = `notice-${shown}`, title, message = '' }: { id?: string; title: string; message?: string },
 ): void {
+  shown += 1;
+  // The library starts the time anew only when it changes: one that replaces another has a millisecond more or less.
+  const autoClose = SHOWN_ms + (shown % 2);
   const closeButtonProps = { 'aria-label': translate('ui:close') };
   const look = { id, title, message, closeButtonProps, ...noticeKinds[kind] };
   keepNotice({ id, kind, title, message });
   notifications.hide(id);
   notifications.show({
     ...look,
+    autoClose,
     onFocus: () => notifications.update({ ...look, autoClose: false }),
-    onBlur: () => notifications.update({ ...look, autoClose: SHOWN_ms }),
+    onBlur: () => notifications.update({ ...look, autoClose }),
   });
 }
 
