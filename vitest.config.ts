@@ -80,6 +80,7 @@ export default defineConfig({
         test: {
           name: 'components',
           include: ['tests/components/**/*.component.test.ts'],
+          retry,
           expect,
           maxWorkers: maxWorkers + 1,
           testTimeout: hangs_ms,
