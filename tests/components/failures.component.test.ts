@@ -201,7 +201,7 @@ async function isRefused(
 test('[ERR-06, ERR-07, ERR-08] the form that moves a collection tells each status in its own words', async () => {
   await openStep('move');
   const dialog = dialogOf(editing.collection.move);
-  await dialog.getByRole('radio', { name: 'Prints' }).click();
+  await dialog.getByRole('treeitem', { name: 'Prints' }).click();
   const form = { dialog, confirm: editing.form.confirm, title: editing.collection.moveFailed };
   for (const code of [
     'destination-is-descendant',
@@ -218,7 +218,7 @@ test('[ERR-06, ERR-07, ERR-08] the form that moves a collection tells each statu
 test('[ERR-06, ERR-07, ERR-08] the form that links a collection tells what failed, and keeps what was chosen', async () => {
   await openStep('link');
   const dialog = dialogOf(editing.collection.link);
-  await dialog.getByRole('radio', { name: 'Prints' }).click();
+  await dialog.getByRole('treeitem', { name: 'Prints' }).click();
   const form = { dialog, confirm: editing.form.confirm, title: editing.collection.linkFailed };
   await isRefused('not-found', form);
   // What was chosen is still chosen: once whatever it was has passed, it is done.

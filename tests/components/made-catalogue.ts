@@ -4,6 +4,7 @@ import { collectionActions, imageActions, itemActions } from '@armarium/contract
 import {
   findAllCollections,
   findCollectionByUuid,
+  findCollectionPaths,
   findCollectionsOfItem,
   findRootCollection,
   getBreadcrumb,
@@ -292,6 +293,13 @@ export class MadeCatalogue {
     return template;
   }
 
+  /** The collections above one, from the root, each by its first parent. */
+  private wayTo({ parentCollectionsUuids: [first] }: Collection): Collection[] {
+    if (first === undefined) return [];
+    const parent = this.collectionNamed(first);
+    return [...this.wayTo(parent), parent];
+  }
+
   /** Answers every call that reads records from what stands here. */
   answer(answers: Answers): void {
     const byTitle = <T extends { sgtt: string }>(list: readonly T[]) =>
@@ -336,6 +344,12 @@ export class MadeCatalogue {
     answers.give(listCollectionParents, ({ params, query }) =>
       collectionsPage(parentsOf(this.collectionNamed(params.uuid)), query),
     );
+    answers.give(findCollectionPaths, ({ query }) => ({
+      places: query.uuid.flatMap((uuid) => {
+        const collection = this.collections.find((one) => one.uuid === uuid);
+        return collection ? [{ collection, above: this.wayTo(collection) }] : [];
+      }),
+    }));
     answers.give(getBreadcrumb, ({ params, query }) => {
       const way: Collection[] = [];
       let at: Collection | undefined = this.collectionNamed(params.uuid);

@@ -198,9 +198,16 @@ test('[COLL-10, COLL-14, COLL-15, COLL-17, COLL-18, COLL-19] a collection is mov
   await buttonIn(shown, editing.collection.move).click();
   const dialog = dialogOf(editing.collection.move);
   const confirm = buttonIn(dialog, editing.form.confirm);
-  const choice = (name: string) => dialog.getByRole('radio', { name, exact: true });
+  const choice = (name: string) => dialog.getByRole('treeitem', { name, exact: true });
+  await expect.element(choice('Prints')).toBeVisible();
+  expect(choice('Maps').elements()).toEqual([]);
+  // Where it is already is shown, and is no choice.
+  await expect.element(choice('Catalogue')).toHaveAttribute('aria-disabled', 'true');
+  await expect.element(confirm).toBeDisabled();
+  const search = dialog.getByRole('searchbox', { name: catalogue.place.search });
+  await search.fill('maps');
   await expect.element(choice('Town maps')).toBeVisible();
-  expect(screen.answers.asked(searchCollections).at(-1)?.query).toMatchObject({ size: 15, text: '' });
+  expect(screen.answers.asked(searchCollections).at(-1)?.query).toMatchObject({ size: 15, text: 'maps' });
   expect(choice('Maps').elements()).toEqual([]);
   await expect.element(confirm).toBeDisabled();
   await screen.expectAccessible();
@@ -211,11 +218,11 @@ test('[COLL-10, COLL-14, COLL-15, COLL-17, COLL-18, COLL-19] a collection is mov
     await expect.element(dialog.getByRole('alert').getByText(title)).toBeVisible();
   });
 
-  await dialog.getByRole('searchbox', { name: catalogue.place.search }).fill('print');
+  await search.fill('print');
   await isGone(choice('Town maps'));
   await choice('Prints').click();
-  // Where it stands is told of the one that is chosen.
-  await expect.element(dialog.getByText('Catalogue', { exact: true })).toBeVisible();
+  const path = filled(catalogue.place.chosen, { path: 'Catalogue › Prints' });
+  await expect.element(dialog.getByText(path, { exact: true })).toBeVisible();
   await confirm.click();
   await isGone(dialog);
   await expect.element(crumbs.getByRole('link', { name: 'Prints' })).toBeVisible();
@@ -231,19 +238,19 @@ test('a search for destinations is turned page by page, and begins anew with oth
   const dialog = dialogOf(editing.collection.link);
   const search = dialog.getByRole('searchbox', { name: catalogue.place.search });
   await search.fill('shelf');
-  await expect.element(dialog.getByRole('radio', { name: 'Shelf 15', exact: true })).toBeVisible();
+  await expect.element(dialog.getByRole('treeitem', { name: 'Shelf 15', exact: true })).toBeVisible();
   await dialog.getByRole('button', { name: ui.nextPage }).click();
-  await expect.element(dialog.getByRole('radio', { name: 'Shelf 16', exact: true })).toBeVisible();
-  expect(dialog.getByRole('radio').elements()).toHaveLength(1);
+  await expect.element(dialog.getByRole('treeitem', { name: 'Shelf 16', exact: true })).toBeVisible();
+  expect(dialog.getByRole('treeitem').elements()).toHaveLength(1);
   await search.fill('town');
-  await expect.element(dialog.getByRole('radio', { name: 'Town maps', exact: true })).toBeVisible();
+  await expect.element(dialog.getByRole('treeitem', { name: 'Town maps', exact: true })).toBeVisible();
 });
 
 test('[COLL-11, COLL-12, COLL-20, COLL-24] a collection is linked to another, is shown as linked, and unlinked again', async () => {
   const shown = await openCollection(maps);
   await buttonIn(shown, editing.collection.link).click();
   const dialog = dialogOf(editing.collection.link);
-  await dialog.getByRole('radio', { name: 'Prints', exact: true }).click();
+  await dialog.getByRole('treeitem', { name: 'Prints', exact: true }).click();
   await buttonIn(dialog, editing.form.confirm).click();
   await isGone(dialog);
   expect(screen.answers.asked(updateCollection).at(-1)?.body).toEqual({

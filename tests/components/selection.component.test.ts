@@ -184,7 +184,7 @@ test('[GRID-29] all that match are sent as a query, without the one that was lef
   await box('Leaf 01').click();
   await isChosen(LEAVES - 1);
   await choose(selection.link);
-  await dialog.getByRole('radio', { name: 'Shelf' }).click();
+  await dialog.getByRole('treeitem', { name: 'Shelf' }).click();
   await dialog.getByRole('button', { name: editing.form.confirm, exact: true }).click();
   await leavePanel(LEAVES - 1);
   expect(screen.answers.asked(startBatch).map(({ body }) => body)).toEqual([
@@ -330,7 +330,7 @@ test('[SEARCH-27, SEARCH-28, SEARCH-37] among results the parents are listed wit
   const confirm = dialog.getByRole('button', { name: editing.form.confirm, exact: true });
   await from.getByRole('radio', { name: 'Left' }).click();
   await expect.element(confirm).toBeDisabled();
-  await dialog.getByRole('radio', { name: 'Shelf' }).click();
+  await dialog.getByRole('treeitem', { name: 'Shelf' }).click();
   await confirm.click();
   await leavePanel(2);
   expect(screen.answers.asked(startBatch).map(({ body }) => body)).toEqual([

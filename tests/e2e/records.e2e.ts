@@ -73,12 +73,13 @@ test('[HOME-13, COLL-04, COLL-10, COLL-13, COLL-23] a collection is made, anothe
   await ask('move');
   const move = dialogOf(page, editing.collection.move);
   const confirm = move.getByRole('button', { name: editing.form.confirm });
-  await move.getByRole('radio', { name: 'Town maps', exact: true }).check();
+  await move.getByRole('searchbox', { name: catalogue.place.search }).fill('town');
+  await move.getByRole('treeitem', { name: 'Town maps', exact: true }).click();
   await confirm.click();
   await move.getByRole('alert').getByText(editing.place.refused['destination-is-descendant'].title).waitFor();
   person.expectFailure(400, 'PATCH', /^\/meta\/culturalItemCollections\//);
   await move.getByRole('searchbox', { name: catalogue.place.search }).fill('on paper');
-  await move.getByRole('radio', { name: 'Prints', exact: true }).check();
+  await move.getByRole('treeitem', { name: 'Prints', exact: true }).click();
   await confirm.click();
   await move.waitFor({ state: 'detached' });
   const way = page.getByRole('navigation', { name: browse.breadcrumb });

@@ -600,6 +600,7 @@ export const fixtures: {
   listSubcollections: ({ root }) => ({ params: { uuid: root } }),
   listCollectionItems: ({ collection }) => ({ params: { uuid: collection } }),
   listCollectionParents: ({ collection }) => ({ params: { uuid: collection } }),
+  findCollectionPaths: ({ collection }) => ({ query: { uuid: [collection] } }),
   getBreadcrumb: ({ collection, root }) => ({
     params: { uuid: collection },
     query: { parentId: root },

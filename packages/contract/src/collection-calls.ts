@@ -1,3 +1,4 @@
+import type { Static } from '@sinclair/typebox';
 import * as Type from '@sinclair/typebox/type';
 import { Collection, CollectionsPage } from './collections.ts';
 import { pageQuery, sortable } from './hal.ts';
@@ -138,6 +139,32 @@ export const getBreadcrumb = defineOperation({
   params: byUuid,
   query: Type.Object({ parentId: Type.Optional(Uuid) }),
   responses: { 200: CollectionsPage },
+});
+
+/** The most collections of one `findCollectionPaths`. */
+export const PATHS_MAX = 100;
+
+export const CollectionPaths = Type.Object({
+  places: Type.Array(
+    Type.Object({
+      collection: Collection,
+      /** The collections above it, from the root. */
+      above: Type.Array(Type.Object({ uuid: Uuid, sgtt: Type.String() })),
+    }),
+  ),
+});
+/** A collection, and where it stands. */
+export type Place = Static<typeof CollectionPaths>['places'][number];
+
+export const findCollectionPaths = defineOperation({
+  ...collections,
+  id: 'findCollectionPaths',
+  method: 'GET',
+  path: '/meta/culturalItemCollections/search/findPaths',
+  summary:
+    'Collections by their uuids, each with the way to it from the root by the parents that were linked first; those that are not there are left out',
+  query: Type.Object({ uuid: Type.Array(Uuid, { minItems: 1, maxItems: PATHS_MAX }) }),
+  responses: { 200: CollectionPaths },
 });
 
 /** Figures of everything below a collection, at any depth, each record once (decisions §5, wire.md). */

@@ -24,7 +24,14 @@ async function fetchOne(uuid: string): Promise<void> {
   showItems([await call(getItem, { params: { uuid } })]);
 }
 
-const ofCollections = ['collection', 'breadcrumb', 'subcollections', 'summary', 'item-surroundings'];
+const ofCollections = [
+  'collection',
+  'places',
+  'breadcrumb',
+  'subcollections',
+  'summary',
+  'item-surroundings',
+];
 const gone = new Set<unknown>();
 
 function lookAtCollections(): void {

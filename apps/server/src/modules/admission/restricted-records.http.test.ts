@@ -70,6 +70,7 @@ const shown = [
   `${collections}/search/findBySgtt?sgtt=Occultum%20armarium`,
   `${collections}/search/findBySgttOrSgti?text=occultum`,
   `${collections}/search/findByUuid?uuid=${vault}`,
+  `${collections}/search/findPaths?uuid=${deep}&uuid=${vault}`,
   `${collections}/${vault}`,
   `${collections}/${vault}/collections`,
   `${collections}/${vault}/culturalItems`,

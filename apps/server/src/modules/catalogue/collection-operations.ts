@@ -1,6 +1,7 @@
 import {
   findAllCollections,
   findCollectionByUuid,
+  findCollectionPaths,
   findCollectionsByTitle,
   findRootCollection,
   getBreadcrumb,
@@ -21,6 +22,7 @@ import {
 import { pageAnswer, pageOfRows, wantedPage, wantedSort } from '../../http/pages.ts';
 import { notFound } from '../../problem-error.ts';
 import { byTitle, itemList } from './item-list.ts';
+import { collectionPaths } from './collection-paths.ts';
 import { cleanText } from '../records/public.ts';
 import {
   breadcrumbUuids,
@@ -101,6 +103,19 @@ export const collectionOperations: Implementation[] = [
     });
     const shown = rows.map((row) => collectionView(row, actor, origin));
     return pageAnswer('culturalItemCollections', shown, page, parents.length, origin, url);
+  }),
+  implement(findCollectionPaths, async ({ data, query, actor, origin }) => {
+    const uuids = [...new Set(query.uuid.map((uuid) => uuid.toLowerCase()))];
+    const { rows, paths } = await data.read(async (db) => ({
+      rows: await collectionsByUuids(db, uuids),
+      paths: await collectionPaths(db, uuids),
+    }));
+    return {
+      places: rows.map((row) => ({
+        collection: collectionView(row, actor, origin),
+        above: (paths.get(row.uuid) ?? []).slice(0, -1).map(({ uuid, sgtt }) => ({ uuid, sgtt })),
+      })),
+    };
   }),
   implement(getBreadcrumb, async ({ data, params, query, actor, origin, url }) => {
     const rows = await data.read(async (db) => {

@@ -90,16 +90,24 @@ export async function makeCollectionsAtPaths(
   return uuids;
 }
 
+/** A step of the way to a collection. */
+interface PathStep {
+  readonly uuid: string;
+  readonly sgtt: string;
+  readonly isRoot: boolean;
+}
+
 /**
- * The title paths from the root down to collections. Where there are several, the path by the parents that
- * were linked first.
+ * The ways from the root down to collections, these included, by the parents that were linked first. A way begins
+ * below a parent that the reader may not see.
+ * @returns by uuid; collections that are not there are missing
  */
-export async function titlePaths(
+export async function collectionPaths(
   db: TenantQueries,
   collectionUuids: readonly string[],
-): Promise<Map<string, TitlePath>> {
+): Promise<Map<string, readonly PathStep[]>> {
   if (collectionUuids.length === 0) return new Map();
-  const { rows } = await sql<{ start: string; titles: string[] | null }>`
+  const { rows } = await sql<{ start: string; path: PathStep[] }>`
     with recursive way (start, uuid, step) as (
       select uuid, uuid, 0 from unnest(${collectionUuids}::uuid[]) as uuid
       union all
@@ -109,9 +117,20 @@ export async function titlePaths(
         order by link.linked_at, link.parent_uuid limit 1), way.step + 1
       from way where way.uuid is not null
     )
-    select way.start, array_agg(collection.sgtt order by way.step desc) filter (where not collection.is_root)
-      as titles
+    select way.start, jsonb_agg(jsonb_build_object('uuid', collection.uuid, 'sgtt', collection.sgtt,
+      'isRoot', collection.is_root) order by way.step desc) as path
     from way join collection on collection.uuid = way.uuid
     group by way.start`.execute(db);
-  return new Map(rows.map(({ start, titles }) => [start, titles ?? []]));
+  return new Map(rows.map(({ start, path }) => [start, path]));
+}
+
+/** The title paths to collections, as `collectionPaths`; the root has no title in them. */
+export async function titlePaths(
+  db: TenantQueries,
+  collectionUuids: readonly string[],
+): Promise<Map<string, TitlePath>> {
+  const paths = await collectionPaths(db, collectionUuids);
+  return new Map(
+    [...paths].map(([uuid, path]) => [uuid, path.filter(({ isRoot }) => !isRoot).map(({ sgtt }) => sgtt)]),
+  );
 }

@@ -6,6 +6,7 @@ import type { Problem } from '@armarium/contract/problem';
 import {
   findAllCollections,
   findCollectionByUuid,
+  findCollectionPaths,
   findCollectionsByTitle,
   findCollectionsOfItem,
   findRootCollection,
@@ -495,6 +496,30 @@ describe('a collection', () => {
     expect(await trail(leaf, shared)).toEqual(['Armarium', 'Left', 'Shared', 'Leaf']);
     expect(await trail(shared, leaf)).toEqual(['Armarium', 'Left', 'Shared']);
     expect(await trail(shared, randomUUID())).toEqual(['Armarium', 'Left', 'Shared']);
+  });
+
+  it('are answered with their paths, each once and in the order asked for, without those that are not there', async () => {
+    const upper = await house.collection('default', 'Upper', [root]);
+    const lower = await house.collection('default', 'Lower', [upper]);
+    const { status, body } = await client.call(findCollectionPaths, {
+      query: { uuid: [lower, randomUUID(), root, lower.toUpperCase()] },
+    });
+    expect(status).toBe(200);
+    expect(body.places.map(({ collection, above }) => [collection.uuid, above])).toEqual([
+      [
+        lower,
+        [
+          { uuid: root, sgtt: 'Armarium' },
+          { uuid: upper, sgtt: 'Upper' },
+        ],
+      ],
+      [root, []],
+    ]);
+    const tooMany = await client.send(
+      'GET',
+      `/meta/culturalItemCollections/search/findPaths?${`uuid=${root}&`.repeat(101)}`,
+    );
+    expect(tooMany.status).toBe(400);
   });
 
   it('has each ancestor in its closure, itself included, whatever the number of ways', async () => {

@@ -22,7 +22,8 @@ export function useUploadWizard(): { wizard: ReactNode; openWizard(target: Targe
     setForMany(false);
     opener.giveBack();
   };
-  const goOnToMany = () => {
+  const goOnToMany = (collection: Target['collection']) => {
+    setTarget({ collection });
     setOpened(false);
     setForMany(true);
   };

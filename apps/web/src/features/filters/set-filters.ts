@@ -119,6 +119,13 @@ export function withText(search: URLSearchParams, text: string): URLSearchParams
   return next;
 }
 
+/** The address of the results of a search in a collection and below it; without one, everywhere. */
+export function inPlace(search: URLSearchParams, belowUuid: string | undefined): string {
+  const next = firstPage(search);
+  next.delete('collectionPage');
+  return `/catalog/results${belowUuid === undefined ? '' : `/${belowUuid}`}?${next}`;
+}
+
 export function cleared(search: URLSearchParams): URLSearchParams {
   const next = firstPage(search);
   for (const name of [...listFilters, ...dayFilters]) next.delete(name);

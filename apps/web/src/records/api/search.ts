@@ -6,7 +6,7 @@ import { call } from '../../lib/api-client.ts';
 import { ITEMS_PER_PAGE } from './collection-items.ts';
 
 /** catalogue §9. */
-const COLLECTIONS_PER_PAGE = 15;
+export const COLLECTIONS_PER_PAGE = 15;
 
 /** The items that a search finds. @param page 1-based */
 export function foundItemsQuery({ text = '', ...query }: ItemQuery, page: number, sort?: string) {

@@ -15,5 +15,3 @@ export function usePagedSearch() {
     turnTo: (page: number) => setTurned({ search, page }),
   };
 }
-
-export type PagedSearch = ReturnType<typeof usePagedSearch>;

@@ -7,7 +7,7 @@ import { Link, useSearchParams } from 'react-router';
 import { moveFocusByArrows } from '../../../ui/arrow-focus.ts';
 import { pageFrom } from '../../../ui/page-window.ts';
 import { Pager } from '../../../ui/pager.tsx';
-import { subcollectionsQuery } from '../api/subcollections.ts';
+import { subcollectionsQuery } from '../../../records/api/subcollections.ts';
 import { titleOf } from '../../../ui/display-title.ts';
 import { CollectionCover } from './collection-cover.tsx';
 import { useCountWords } from '../../../records/components/count-words.ts';

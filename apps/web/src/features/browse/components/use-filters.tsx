@@ -26,8 +26,8 @@ export function useFilters(query: ItemQuery): Filters {
   const [opened, setOpened] = useState(false);
   const opener = useOpener();
   const isSet = Object.keys(filtersFrom(search)).length > 0;
-  // It may name a field, which is then shown among the filters.
-  const hasChips = isSet || /[^\s":]:\S/.test(query.text ?? '');
+  // Its place, and a field that it names, are shown among the filters.
+  const hasChips = isSet || query.belowUuid !== undefined || /[^\s":]:\S/.test(query.text ?? '');
   return {
     button: (
       <Button

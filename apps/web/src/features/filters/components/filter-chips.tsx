@@ -4,15 +4,17 @@ import { Button, CloseButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { placesQuery } from '../../../records/api/places.ts';
 import { itemTemplatesQuery } from '../../../records/api/templates.ts';
+import { useWayWords } from '../../../records/places/place-way.tsx';
 import { searchChips } from '../search-chips.ts';
 import { cleared, setFilters, toggled, withText } from '../set-filters.ts';
 import { useFilterWords } from './filter-words.ts';
-import { useNarrowing } from './use-narrowing.ts';
+import { useNarrowing, useNarrowingPlace } from './use-narrowing.ts';
 import { useSearchWords } from './search-words.ts';
 import classes from './filter-panel.module.css';
 
-/** The parts of the search that name a field and the filters that are set, each with a button that removes it. */
+/** The collection that is searched, the parts of the search that name a field and the filters that are set, each with a button that removes it. */
 export function FilterChips({ query }: { query: ItemQuery }) {
   const { t } = useTranslation('filtering');
   const [search, setSearch] = useNarrowing();
@@ -20,20 +22,35 @@ export function FilterChips({ query }: { query: ItemQuery }) {
   const templates = useQuery(itemTemplatesQuery);
   const filterWords = useFilterWords(query, search);
   const searchWords = useSearchWords();
-  const { text = '' } = query;
+  const goTo = useNarrowingPlace();
+  const wayOf = useWayWords();
+  const { text = '', belowUuid } = query;
+  const place = useQuery({
+    ...placesQuery(belowUuid === undefined ? [] : [belowUuid]),
+    enabled: belowUuid !== undefined,
+  }).data?.[0];
   const named = templates.data ? searchChips(text, templates.data) : [];
   const parts = named.map(({ start, end }) => text.slice(start, end));
   const chips = [
+    ...(place
+      ? [
+          {
+            key: 'place',
+            words: t('pair', { name: t('place'), value: wayOf([...place.above, place.collection]) }),
+            remove: () => goTo(search, undefined),
+          },
+        ]
+      : []),
     ...named.map((chip, index) => ({
       // Its place changes when another one is removed, but not what it says.
       key: `searchTerm ${parts.slice(0, index).filter((part) => part === parts[index]).length} ${parts[index]}`,
       words: searchWords(chip),
-      without: () => withText(search, withoutParts(text, [chip])),
+      remove: () => setSearch(withText(search, withoutParts(text, [chip]))),
     })),
     ...setFilters(search).map((filter) => ({
       key: `${filter.name} ${filter.value}`,
       words: filterWords(filter),
-      without: () => toggled(search, filter),
+      remove: () => setSearch(toggled(search, filter)),
     })),
   ];
   if (chips.length === 0) return null;
@@ -48,7 +65,7 @@ export function FilterChips({ query }: { query: ItemQuery }) {
   return (
     <div className={classes.chips} data-own-escape>
       <ul ref={list} className={classes.list} aria-label={t('set')}>
-        {chips.map(({ key, words, without }, index) => (
+        {chips.map(({ key, words, remove }, index) => (
           <li key={key} className={classes.chip}>
             <span className={classes.words} dir="auto">
               {words}
@@ -58,7 +75,7 @@ export function FilterChips({ query }: { query: ItemQuery }) {
               aria-label={t('remove', { filter: words })}
               onClick={() => {
                 focusNext(index);
-                setSearch(without());
+                remove();
               }}
             />
           </li>
@@ -70,7 +87,9 @@ export function FilterChips({ query }: { query: ItemQuery }) {
         onClick={() => {
           document.querySelector<HTMLElement>('[data-filters]')?.focus();
           const left = cleared(search);
-          setSearch(named.length === 0 ? left : withText(left, withoutParts(text, named)));
+          const cleaned = named.length === 0 ? left : withText(left, withoutParts(text, named));
+          if (belowUuid === undefined) setSearch(cleaned);
+          else goTo(cleaned, undefined);
         }}
       >
         {t('clear')}

@@ -1,10 +1,12 @@
 import type { ItemQuery } from '@armarium/contract/item-query';
 import type { Template } from '@armarium/contract/templates';
-import { Drawer, Loader } from '@mantine/core';
+import { Button, Drawer, Loader } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { itemTemplatesQuery } from '../../../records/api/templates.ts';
+import { PlaceField } from '../../../records/places/place-field.tsx';
+import { useKeepPlace } from '../../../records/places/use-keep-place.ts';
 import { Failed } from '../../../ui/failed.tsx';
 import { grouped } from '../../../ui/grouped.ts';
 import { facetsQuery } from '../api/facets.ts';
@@ -13,6 +15,7 @@ import { DaysFilter } from './range-filters.tsx';
 import { FieldFilter } from './field-filter.tsx';
 import { Facet, PeopleFacet } from './facet.tsx';
 import { FilterChips } from './filter-chips.tsx';
+import { useNarrowing, useNarrowingPlace } from './use-narrowing.ts';
 import classes from './filter-panel.module.css';
 
 interface FilterPanelProps {
@@ -39,6 +42,7 @@ export function FilterPanel({ query, opened, onClose }: FilterPanelProps) {
           title={t('filters')}
           closeButtonProps={{ 'aria-label': tUi('close') }}
         >
+          <PlaceFilter query={query} />
           <Facets query={query} />
         </Drawer>
       ) : (
@@ -52,11 +56,41 @@ export function FilterPanel({ query, opened, onClose }: FilterPanelProps) {
               if (event.key === 'Escape') onClose();
             }}
           >
+            <PlaceFilter query={query} />
             <Facets query={query} />
           </div>
         )
       )}
     </>
+  );
+}
+
+/** The collection in which, and below which, a search looks; a list of a collection's own items has no choice of it. */
+function PlaceFilter({ query: { collectionUuid, belowUuid } }: { query: ItemQuery }) {
+  const { t } = useTranslation(['filtering', 'catalogue']);
+  const [search] = useNarrowing();
+  const goTo = useNarrowingPlace();
+  const keepPlace = useKeepPlace();
+  if (collectionUuid !== undefined) return null;
+  return (
+    <div className={classes.place}>
+      <PlaceField
+        uuid={belowUuid}
+        label={t('place')}
+        none={t('catalogue:place.everywhere')}
+        creates={false}
+        onChoose={({ collection: { uuid } }) => {
+          keepPlace(uuid);
+          goTo(search, uuid);
+        }}
+      >
+        {belowUuid !== undefined && (
+          <Button variant="subtle" size="compact-sm" onClick={() => goTo(search, undefined)}>
+            {t('catalogue:place.everywhere')}
+          </Button>
+        )}
+      </PlaceField>
+    </div>
   );
 }
 

@@ -1,10 +1,19 @@
-import { useLocation, useSearchParams } from 'react-router';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { inPlace } from '../set-filters.ts';
 
 /** The address, and the way to another with other filters, another order or view: the page stays where it is, and knows whence it was reached. */
 export function useNarrowing(): [URLSearchParams, (next: URLSearchParams) => void] {
   const [search, setSearch] = useSearchParams();
   const state = useNarrowedState();
   return [search, (next) => setSearch(next, { preventScrollReset: true, state })];
+}
+
+/** The way to the results of a search in a collection and below it; without one, everywhere. */
+export function useNarrowingPlace(): (search: URLSearchParams, belowUuid: string | undefined) => void {
+  const navigate = useNavigate();
+  const state = useNarrowedState();
+  return (search, belowUuid) =>
+    void navigate(inPlace(search, belowUuid), { preventScrollReset: true, state });
 }
 
 /** What the history keeps of an address that stands for another list in the place of this one: one more step to go back (SEARCH-09). */

@@ -1,3 +1,4 @@
+import type { Place } from '@armarium/contract/collection-calls';
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -5,7 +6,8 @@ import { useTranslation } from 'react-i18next';
 import { titleOf } from '../../../ui/display-title.ts';
 import { collectionQuery } from '../../../records/api/collection.ts';
 import classes from '../../record-entry/components/collection-dialogs.module.css';
-import { CollectionPicker } from '../../../records/components/collection-picker.tsx';
+import { PlaceChooser } from '../../../records/places/place-chooser.tsx';
+import { useKeepPlace } from '../../../records/places/use-keep-place.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { grouped } from '../../../ui/grouped.ts';
 import { SelectionParents } from './selection-parents.tsx';
@@ -17,8 +19,10 @@ export function MoveItems(props: SelectionDialogProps) {
   const { t } = useTranslation(['selection', 'editing', 'catalogue']);
   const { picking, collectionUuid, onClose } = props;
   const [parent, setParent] = useState<string>();
-  const [target, setTarget] = useState<string>();
+  const [target, setTarget] = useState<Place>();
+  const keepPlace = useKeepPlace();
   const { items, start, ...failing } = useStart(props, true);
+  const to = target?.collection.uuid;
   const from = collectionUuid ?? parent;
   return (
     <ConfirmDialog
@@ -27,9 +31,11 @@ export function MoveItems(props: SelectionDialogProps) {
       size="lg"
       title={t('moveTitle', { count: picking.count, formatted: grouped(picking.count) })}
       confirmWord={t('editing:form.confirm')}
-      disabled={picking.count === 0 || from === undefined || target === undefined}
+      disabled={picking.count === 0 || from === undefined || to === undefined || to === from}
       work={async () => {
-        if (from !== undefined && target !== undefined) await start({ kind: 'move', from, to: target });
+        if (from === undefined || to === undefined) return;
+        await start({ kind: 'move', from, to });
+        keepPlace(to);
       }}
       {...failing}
     >
@@ -41,7 +47,12 @@ export function MoveItems(props: SelectionDialogProps) {
           </Text>
         </>
       )}
-      <CollectionPicker except={from === undefined ? [] : [from]} chosen={target} onChoose={setTarget} />
+      <PlaceChooser
+        chosen={target}
+        onChoose={setTarget}
+        near={collectionUuid}
+        here={from === undefined ? [] : [from]}
+      />
     </ConfirmDialog>
   );
 }
@@ -50,7 +61,9 @@ export function MoveItems(props: SelectionDialogProps) {
 export function LinkItems(props: SelectionDialogProps) {
   const { t } = useTranslation(['selection', 'editing']);
   const { picking, collectionUuid, onClose } = props;
-  const [target, setTarget] = useState<string>();
+  const [target, setTarget] = useState<Place>();
+  const keepPlace = useKeepPlace();
+  const to = target?.collection.uuid;
   const { start, items: _items, ...failing } = useStart(props, false);
   return (
     <ConfirmDialog
@@ -59,16 +72,19 @@ export function LinkItems(props: SelectionDialogProps) {
       size="lg"
       title={t('linkTitle', { count: picking.count, formatted: grouped(picking.count) })}
       confirmWord={t('editing:form.confirm')}
-      disabled={picking.count === 0 || target === undefined}
+      disabled={picking.count === 0 || to === undefined}
       work={async () => {
-        if (target !== undefined) await start({ kind: 'link', to: target });
+        if (to === undefined) return;
+        await start({ kind: 'link', to });
+        keepPlace(to);
       }}
       {...failing}
     >
-      <CollectionPicker
-        except={collectionUuid === undefined ? [] : [collectionUuid]}
+      <PlaceChooser
         chosen={target}
         onChoose={setTarget}
+        near={collectionUuid}
+        here={collectionUuid === undefined ? [] : [collectionUuid]}
       />
     </ConfirmDialog>
   );

@@ -4,8 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { displayTitle } from '../../../ui/display-title.ts';
 import { selectionParentsQuery } from '../api/batches.ts';
-import { CollectionWay } from '../../../records/components/collection-way.tsx';
+import { placesQuery } from '../../../records/api/places.ts';
 import { useCountWords } from '../../../records/components/count-words.ts';
+import { PlaceWay } from '../../../records/places/place-way.tsx';
 import { Failed } from '../../../ui/failed.tsx';
 
 interface ParentsProps {
@@ -20,32 +21,34 @@ export function SelectionParents({ selection, chosen, onChoose, label }: Parents
   const { t } = useTranslation('catalogue');
   const counts = useCountWords();
   const parents = useQuery(selectionParentsQuery(selection));
+  const listed = parents.data?.collections ?? [];
+  const namesakesOf = ({ uuid, sgtt }: { uuid: string; sgtt: string }) =>
+    listed.filter((one) => one.uuid !== uuid && one.sgtt === sgtt).map((one) => one.uuid);
+  const alike = listed.filter((one) => namesakesOf(one).length > 0).map(({ uuid }) => uuid);
+  const places = useQuery({ ...placesQuery(alike), enabled: alike.length > 0 }).data ?? [];
+  const placesOf = (uuids: readonly string[]) =>
+    places.filter(({ collection }) => uuids.includes(collection.uuid));
   if (parents.error) return <Failed error={parents.error} onRetry={() => void parents.refetch()} />;
   if (!parents.data) return <Skeleton height={96} mb="md" />;
-  const listed = parents.data.collections.map((one) => ({
-    ...one,
-    title: displayTitle(one.sgtt) || t('untitled'),
-  }));
   return (
     <Radio.Group label={label} value={chosen ?? null} onChange={onChoose} mb="md">
       <Stack gap={6} mt={6}>
-        {listed.map(({ uuid, title, items }) => {
-          const namesakes = listed.filter((one) => one.uuid !== uuid && one.title === title);
+        {listed.map((one) => {
+          const { uuid, sgtt, items } = one;
+          const [place] = placesOf([uuid]);
           return (
             <Radio
               key={uuid}
               value={uuid}
               label={
                 <span className="record-title" dir="auto">
-                  {title}
+                  {displayTitle(sgtt) || t('untitled')}
                 </span>
               }
               description={
                 <>
                   {counts.items(items)}
-                  {namesakes.length > 0 && (
-                    <CollectionWay uuid={uuid} namesakes={namesakes.map((one) => one.uuid)} />
-                  )}
+                  {place && <PlaceWay place={place} namesakes={placesOf(namesakesOf(one))} />}
                 </>
               }
             />

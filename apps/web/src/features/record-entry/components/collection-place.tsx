@@ -1,3 +1,4 @@
+import type { Place } from '@armarium/contract/collection-calls';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiProblem } from '../../../lib/api-problem.ts';
@@ -7,7 +8,8 @@ import { notify } from '../../../ui/notify.tsx';
 import { placeCollection } from '../../../records/api/edit-records.ts';
 import { arrivedBy } from '../arrived-by.ts';
 import classes from './collection-dialogs.module.css';
-import { CollectionPicker } from '../../../records/components/collection-picker.tsx';
+import { PlaceChooser } from '../../../records/places/place-chooser.tsx';
+import { useKeepPlace } from '../../../records/places/use-keep-place.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import type { StepProps } from './collection-dialog.ts';
 
@@ -34,7 +36,8 @@ export function PlaceCollection({
   opened,
 }: StepProps & { way: 'move' | 'link' }) {
   const { t } = useTranslation(['editing', 'catalogue']);
-  const [target, setTarget] = useState<string>();
+  const [target, setTarget] = useState<Place>();
+  const keepPlace = useKeepPlace();
   const meaning = useMeaning();
   const from = arrivedBy(collection, parentId);
   return (
@@ -52,17 +55,20 @@ export function PlaceCollection({
         if (target === undefined) return;
         await placeCollection(collection.uuid, (parents) => [
           ...parents.filter((parent) => way === 'link' || parent !== from),
-          target,
+          target.collection.uuid,
         ]);
+        keepPlace(target.collection.uuid);
         notify('success', { title: t(way === 'move' ? 'collection.moved' : 'collection.linked') });
         onClose();
         if (way === 'move') onGone(collection.uuid);
       }}
     >
-      <CollectionPicker
-        except={[collection.uuid, ...collection.parentCollectionsUuids]}
+      <PlaceChooser
         chosen={target}
         onChoose={setTarget}
+        near={from}
+        here={collection.parentCollectionsUuids}
+        leftOut={collection.uuid}
       />
     </ConfirmDialog>
   );

@@ -1,3 +1,4 @@
+import type { Place } from '@armarium/contract/collection-calls';
 import { TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -6,7 +7,8 @@ import { isProblem } from '../../../lib/api-problem.ts';
 import { displayTitle } from '../../../ui/display-title.ts';
 import { notify } from '../../../ui/notify.tsx';
 import { restoreEntry } from '../api/trash.ts';
-import { CollectionPicker } from '../../../records/components/collection-picker.tsx';
+import { PlaceChooser } from '../../../records/places/place-chooser.tsx';
+import { useKeepPlace } from '../../../records/places/use-keep-place.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { usePressmarkHints } from '../../../records/components/pressmark-hints.tsx';
 import { type GivenPressmark, TakenPressmarks } from './taken-pressmarks.tsx';
@@ -39,7 +41,8 @@ export function RestoreDialog({
   const title = displayTitle(name) || t('catalogue:untitled');
   // An image goes back into its item; where that is deleted, the answer says that it has to come first.
   const needsPlace = !isImage && !hasPlace;
-  const [target, setTarget] = useState<string>();
+  const [target, setTarget] = useState<Place>();
+  const keepPlace = useKeepPlace();
   // Another pressmark is needed where the item's own was given to another meanwhile.
   const [isTaken, setTaken] = useState(false);
   const [other, setOther] = useState(pressmark ?? '');
@@ -61,10 +64,11 @@ export function RestoreDialog({
       work={async () => {
         await restoreEntry(entryUuid, {
           recordUuid,
-          parents: target === undefined ? [] : [target],
+          parents: target === undefined ? [] : [target.collection.uuid],
           pressmark: isRenamed ? other.trim() : undefined,
           pressmarks: areRenamed ? given : undefined,
         });
+        if (target) keepPlace(target.collection.uuid);
         notify('success', { title: t('restored', { title }) });
         onClose();
       }}
@@ -78,7 +82,7 @@ export function RestoreDialog({
       {needsPlace ? (
         <>
           <p className={classes.question}>{t('restoreInto')}</p>
-          <CollectionPicker except={[]} chosen={target} onChoose={setTarget} />
+          <PlaceChooser chosen={target} onChoose={setTarget} />
         </>
       ) : (
         <p className={classes.question}>

@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core';
-import { useRef, type ChangeEvent } from 'react';
+import { useRef, useState, type ChangeEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
+import { PlaceField } from '../../../records/places/place-field.tsx';
+import { useKeepPlace } from '../../../records/places/use-keep-place.ts';
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx';
 import { displayTitle } from '../../../ui/display-title.ts';
 import { assetOf, filesTaken, inOrder, type DroppedFile, type PlannedFile } from '../state/drop-plan.ts';
@@ -30,6 +32,8 @@ interface DropDialogProps extends DropTarget {
 /** Shows what will be uploaded of dropped or chosen files, item by item, before anything starts. */
 export function DropDialog({ collection, itemUuid, entries, onClose }: DropDialogProps) {
   const { t } = useTranslation('dropping');
+  const [placeUuid, setPlaceUuid] = useState(collection.uuid);
+  const keepPlace = useKeepPlace();
   const engine = useUploadEngine();
   const isGiven = itemUuid !== undefined;
   const { groups, changeGroup, notes, take, isReading, hasFiles } = useDroppedFiles(entries, isGiven);
@@ -45,7 +49,9 @@ export function DropDialog({ collection, itemUuid, entries, onClose }: DropDialo
       .flatMap((one) => one.pdfsLeft.map(({ file }) => file.name));
   const upload = () => {
     if (engine === undefined || !isReady) return;
-    for (const one of uploadsOf(included, collection.uuid)) engine.start(one);
+    const uploads = uploadsOf(included, placeUuid);
+    for (const one of uploads) engine.start(one);
+    if (uploads.some(({ target }) => target.kind === 'new')) keepPlace(placeUuid);
     onClose();
   };
   const title = item.data ? displayTitle(item.data.sgtt || item.data.label) : '';
@@ -61,6 +67,13 @@ export function DropDialog({ collection, itemUuid, entries, onClose }: DropDialo
         centered
       >
         <p className={classes.text}>{isGiven ? title !== '' && t('textItem', { title }) : t('text')}</p>
+        {!isGiven && (
+          <PlaceField
+            uuid={placeUuid}
+            label={t('into')}
+            onChoose={({ collection: { uuid } }) => setPlaceUuid(uuid)}
+          />
+        )}
         {item.isError && (
           <>
             <p role="alert">{`${t('failed')}. ${describeProblem(item.error).title}`}</p>

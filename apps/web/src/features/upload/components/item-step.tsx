@@ -3,17 +3,19 @@ import { useTranslation } from 'react-i18next';
 import { ExistingItems } from './existing-items.tsx';
 import { NewItemForm } from './new-item-form.tsx';
 import classes from './upload-wizard.module.css';
+import type { NewItemPlace } from './wizard-steps.tsx';
 import type { ItemChoice } from './use-item-choice.ts';
 
 interface ItemStepProps {
   choice: ItemChoice;
   /** The form's id, by which a button outside of it submits it. */
   formId: string;
-  collection: { uuid: string; sgtt: string };
+  collection: NewItemPlace;
+  onPlace(collection: NewItemPlace): void;
 }
 
 /** The wizard's first step: a new item, or one that exists. */
-export function ItemStep({ choice, formId, collection }: ItemStepProps) {
+export function ItemStep({ choice, formId, collection, onPlace }: ItemStepProps) {
   const { t } = useTranslation('upload');
   const { tab, setTab, goOn } = choice;
   return (
@@ -33,7 +35,8 @@ export function ItemStep({ choice, formId, collection }: ItemStepProps) {
           value={choice.newItem}
           onChange={choice.changeNewItem}
           onSubmit={(event) => void goOn(event)}
-          collectionTitle={collection.sgtt}
+          collectionUuid={collection.uuid}
+          onPlace={onPlace}
           titleMissing={choice.titleMissing}
           titleInput={choice.titleInput}
           pressmarkInput={choice.pressmarkInput}

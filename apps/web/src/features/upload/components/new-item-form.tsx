@@ -4,6 +4,7 @@ import { IconCheck } from '@tabler/icons-react';
 import { useState, type FormEvent, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
+import { PlaceField } from '../../../records/places/place-field.tsx';
 import { displayTitle } from '../../../ui/display-title.ts';
 import classes from './upload-wizard.module.css';
 
@@ -18,7 +19,9 @@ interface NewItemFormProps {
   value: NewItem;
   onChange(value: NewItem): void;
   onSubmit(event: FormEvent): void;
-  collectionTitle: string;
+  /** Where the item goes. */
+  collectionUuid: string;
+  onPlace(collection: { uuid: string; sgtt: string }): void;
   titleMissing: boolean;
   titleInput: RefObject<HTMLInputElement | null>;
   pressmarkInput: RefObject<HTMLInputElement | null>;
@@ -34,7 +37,8 @@ export function NewItemForm({
   value,
   onChange,
   onSubmit,
-  collectionTitle,
+  collectionUuid,
+  onPlace,
   titleMissing,
   titleInput,
   pressmarkInput,
@@ -56,9 +60,11 @@ export function NewItemForm({
 
   return (
     <form id={id} className={classes.form} onSubmit={onSubmit} noValidate>
-      <p className={classes.into}>
-        {t('into')} <span className="record-title">{collectionTitle}</span>
-      </p>
+      <PlaceField
+        uuid={collectionUuid}
+        label={t('into')}
+        onChoose={({ collection: { uuid, sgtt } }) => onPlace({ uuid, sgtt })}
+      />
       <TextInput
         {...field('title')}
         ref={titleInput}

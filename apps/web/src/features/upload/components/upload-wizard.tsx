@@ -4,16 +4,16 @@ import { useCallback, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ContentType } from '../state/content-types.ts';
 import { useLeaveQuestion } from './leave-question.tsx';
-import { WizardSteps } from './wizard-steps.tsx';
+import { WizardSteps, type NewItemPlace } from './wizard-steps.tsx';
 import classes from './upload-wizard.module.css';
 
 interface UploadWizardProps {
   opened: boolean;
   onClose(): void;
   /** Goes over to several items at once, whose files tell by their names where they belong. */
-  onMany(): void;
+  onMany(collection: NewItemPlace): void;
   /** Where a new item goes. */
-  collection: { uuid: string; sgtt: string };
+  collection: NewItemPlace;
   /** Adds files to this item: the wizard then starts with them. */
   item?: { uuid: string; sgtt: string; pressmark: string };
   /** The type that is offered first; images by default. */

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useKeepPlace } from '../../../records/places/use-keep-place.ts';
 import { assetsOf, canUpload, holdsAnything, nothingChosen } from '../state/chosen-files.ts';
 import type { ContentType } from '../state/content-types.ts';
 import type { NewUpload } from '../state/new-upload.ts';
@@ -13,22 +14,31 @@ import classes from './upload-wizard.module.css';
 import { useItemChoice, type ItemChoice } from './use-item-choice.ts';
 
 interface WizardStepsProps {
-  collection: { uuid: string; sgtt: string };
+  /** Where a new item goes, unless another place is chosen. */
+  collection: NewItemPlace;
   item?: { uuid: string; sgtt: string; pressmark: string };
   type?: ContentType;
   /** @param has whether closing now would lose something */
   onInput(has: boolean): void;
   onCancel(): void;
   onUploading(): void;
-  onMany(): void;
+  /** @param collection as it was chosen last */
+  onMany(collection: NewItemPlace): void;
+}
+
+export interface NewItemPlace {
+  uuid: string;
+  sgtt: string;
 }
 
 type Step = 'item' | 'files';
 
 /** Both steps and their buttons. Everything typed lives here, so that going back or failing keeps it. */
 export function WizardSteps(props: WizardStepsProps) {
-  const { collection, item, type = 'image', onInput, onCancel, onUploading, onMany } = props;
+  const { item, type = 'image', onInput, onCancel, onUploading, onMany } = props;
   const { t } = useTranslation('upload');
+  const [collection, setCollection] = useState(props.collection);
+  const keepPlace = useKeepPlace();
   const formId = useId();
   const engine = useUploadEngine();
   const [step, setStep] = useState<Step>(item ? 'files' : 'item');
@@ -52,6 +62,7 @@ export function WizardSteps(props: WizardStepsProps) {
       ? { way: collection.uuid, target: { kind: 'existing' as const, ...item, autn: '' } }
       : destinationOf(choice);
     engine.start({ target, collectionUuid: way ?? collection.uuid, assets: assetsOf(content) });
+    if (target.kind === 'new') keepPlace(collection.uuid);
     onUploading();
   };
   const typed = { sgtt: newItem.title.trim(), pressmark: newItem.pressmark.trim() };
@@ -61,7 +72,7 @@ export function WizardSteps(props: WizardStepsProps) {
       {!item && <Progress step={step} />}
       <div className={classes.main} ref={main}>
         {step === 'item' ? (
-          <ItemStep choice={choice} formId={formId} collection={collection} />
+          <ItemStep choice={choice} formId={formId} collection={collection} onPlace={setCollection} />
         ) : (
           <FilesStep
             destination={item ?? (tab === 'existing' ? chosen : typed)}
@@ -89,7 +100,7 @@ export function WizardSteps(props: WizardStepsProps) {
             color="gray"
             className={classes.back ?? ''}
             disabled={hasInput}
-            onClick={onMany}
+            onClick={() => onMany(collection)}
           >
             {t('many')}
           </Button>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
-import { accountQuery } from '../api/account.ts';
+import { accountQuery } from '../../../records/api/account.ts';
 import { checksumOf } from '../api/checksum.ts';
 import { findAssetPlace } from '../api/find-asset-place.ts';
 import { findEmptyItem } from '../api/find-empty-item.ts';

@@ -1,8 +1,8 @@
 import { getSelf } from '@armarium/contract/session';
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '../../../lib/api-client.ts';
+import { call } from '../../lib/api-client.ts';
 
-/** The signed-in account, whose uploads are listed. The key is the session's, so that it is fetched once. */
+/** The signed-in account. The key is the session's, so that it is fetched once. */
 export const accountQuery = queryOptions({
   queryKey: ['session', 'self'],
   queryFn: ({ signal }) => call(getSelf, { signal }),

@@ -1,6 +1,6 @@
 import { listSubcollections } from '@armarium/contract/collection-calls';
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '../../../lib/api-client.ts';
+import { call } from '../../lib/api-client.ts';
 
 /** Child collections by title. @param page 1-based */
 export function subcollectionsQuery(uuid: string, page: number, size: number) {

@@ -1,0 +1,42 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { keepPlace, offeredPlaces } from './recent-places.ts';
+
+const kept = new Map<string, string>();
+
+beforeEach(() => {
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+  });
+});
+afterEach(() => {
+  kept.clear();
+  vi.unstubAllGlobals();
+});
+
+it('offers the three places that were used last, then those that were used most often', () => {
+  for (const place of ['often', 'often', 'often', 'twice', 'once', 'twice', 'a', 'b', 'c', 'd', 'e'])
+    keepPlace('one', place);
+  expect(offeredPlaces('one')).toEqual(['e', 'd', 'c', 'often', 'twice', 'b']);
+  expect(offeredPlaces('two')).toEqual([]);
+});
+
+it('forgets what was not used for long', () => {
+  for (let number = 0; number <= 50; number += 1) keepPlace('one', `place ${number}`);
+  for (let number = 0; number <= 50; number += 1) keepPlace('one', 'place 1');
+  keepPlace('one', 'place 0');
+  const stored = JSON.parse(kept.get('armarium.recent-places.one') ?? '') as {
+    uuid: string;
+    times: number;
+  }[];
+  expect(stored).toHaveLength(50);
+  expect(stored.find(({ uuid }) => uuid === 'place 0')?.times).toBe(1);
+});
+
+it.each(['no JSON', '{}', '[1, null, {"uuid": 3}]'])(
+  'offers nothing where the browser has kept %s',
+  (text) => {
+    kept.set('armarium.recent-places.one', text);
+    expect(offeredPlaces('one')).toEqual([]);
+  },
+);

@@ -1,0 +1,46 @@
+import { recall, remember } from '../../lib/remembered.ts';
+
+/** How many places the browser remembers of an account. */
+const KEPT = 50;
+/** How many of the newest are offered, before those that were used most often. */
+const NEWEST = 3;
+const OFFERED = 6;
+
+interface UsedPlace {
+  /** Of a collection. */
+  readonly uuid: string;
+  readonly times: number;
+}
+
+/** People who share a browser don't see each other's places. */
+const keyOf = (accountId: string) => `armarium.recent-places.${accountId}`;
+
+function usedPlaces(accountId: string): UsedPlace[] {
+  try {
+    const kept: unknown = JSON.parse(recall(keyOf(accountId)) ?? '[]');
+    return Array.isArray(kept) ? kept.filter(isUsedPlace) : [];
+  } catch {
+    // Something else wrote it: nothing is offered.
+    return [];
+  }
+}
+
+function isUsedPlace(kept: unknown): kept is UsedPlace {
+  const { uuid, times } = (kept ?? {}) as Record<string, unknown>;
+  return typeof uuid === 'string' && typeof times === 'number';
+}
+
+/** Remembers that something was put into a collection, or looked for in it. */
+export function keepPlace(accountId: string, uuid: string): void {
+  const used = usedPlaces(accountId);
+  const times = (used.find((one) => one.uuid === uuid)?.times ?? 0) + 1;
+  const newest = [{ uuid, times }, ...used.filter((one) => one.uuid !== uuid)];
+  remember(keyOf(accountId), JSON.stringify(newest.slice(0, KEPT)));
+}
+
+/** Uuids of the places that an account used last, then of those that it used most often. */
+export function offeredPlaces(accountId: string): string[] {
+  const used = usedPlaces(accountId);
+  const frequent = used.slice(NEWEST).sort((one, other) => other.times - one.times);
+  return [...used.slice(0, NEWEST), ...frequent].slice(0, OFFERED).map(({ uuid }) => uuid);
+}
