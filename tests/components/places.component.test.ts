@@ -1,11 +1,7 @@
 import { createCollection, updateCollection } from '@armarium/contract/record-edits';
-import {
-  findCollectionPaths,
-  listSubcollections,
-  searchCollections,
-} from '@armarium/contract/collection-calls';
+import { listSubcollections, searchCollections } from '@armarium/contract/collection-calls';
 import type { Collection } from '@armarium/contract/collections';
-import { searchItems } from '@armarium/contract/item-calls';
+import { findItemByPressmark, searchItems } from '@armarium/contract/item-calls';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
 import { en, filled } from '../e2e/words.ts';
@@ -123,10 +119,13 @@ test('a long list of collections comes in parts, and what could not be loaded is
   expect(row('Sheet 100').elements()).toEqual([]);
   const more = row(filled(words.more_other, { formatted: 2 }));
   await expect.element(more).toHaveAttribute('aria-setsize', '103');
+  const letGo = screen.answers.hold(listSubcollections);
   await more.click();
+  await hasFocus(row(words.loading));
+  letGo();
   await isThere(row('Sheet 101'));
   await expect.element(more).not.toBeInTheDocument();
-  // The focus goes on to what came in the place of the button.
+  // The focus goes on to what came in its place.
   await hasFocus(row('Sheet 100'));
 });
 
@@ -140,7 +139,9 @@ test('places that were used are offered first, the next time', async () => {
   await openLink(town);
   await areRows(words.recent, 'Etchings', 'Catalogue', 'Maps', 'Prints');
   await expect.element(row('Etchings')).toHaveAccessibleDescription(/Catalogue › Prints$/);
-  await row('Etchings').click();
+  await userEvent.keyboard('{ArrowDown}');
+  await hasFocus(row('Etchings'));
+  await userEvent.keyboard('{Enter}');
   await isChosen('Catalogue › Prints › Etchings');
   await screen.expectAccessible();
   await row(words.recent).click();
@@ -153,23 +154,47 @@ test('a collection is made where a place is chosen, and is chosen then', async (
   await isThere(button(filled(words.create, { title: 'Catalogue' })));
   await row('Prints').click();
   await button(filled(words.create, { title: 'Prints' })).click();
-  const title = dialog.getByRole('textbox', { name: filled(words.newTitle, { title: 'Prints' }) });
-  await hasFocus(title);
-  await title.fill('Woodcuts');
+  const title = (parent: string) =>
+    dialog.getByRole('textbox', { name: filled(words.newTitle, { title: parent }) });
+  await hasFocus(title('Prints'));
+  await title('Prints').fill('Woodcuts');
+  // Nothing can be confirmed in its place, until it is made or cancelled.
+  await isThere(dialog.getByText(words.notMade));
+  await expect.element(button(editing.form.confirm)).toBeDisabled();
+  await button(words.makeNot).click();
+  await isChosen('Catalogue › Prints');
+  await hasFocus(button(filled(words.create, { title: 'Prints' })));
+  await expect.element(button(editing.form.confirm)).toBeEnabled();
+
+  await userEvent.keyboard('{Enter}');
+  await title('Prints').fill('Woodcuts');
   await screen.answers.failing(createCollection, 'forbidden', async () => {
     await userEvent.keyboard('{Enter}');
     await isThere(dialog.getByRole('alert').getByText(words.makeFailed));
   });
-  await expect.element(title).toHaveValue('Woodcuts');
   await screen.expectAccessible();
+  // Another place may still be chosen for it, also one that is no destination.
+  await row('Catalogue').click();
+  await expect.element(title('Catalogue')).toHaveValue('Woodcuts');
+  await row('Prints').click();
   await button(words.make).click();
   await isChosen('Catalogue › Prints › Woodcuts');
+  await areRows('Catalogue', 'Prints', 'Etchings', 'Woodcuts');
+  await expect.element(row('Woodcuts')).toHaveAttribute('aria-selected', 'true');
   await hasFocus(button(filled(words.create, { title: 'Woodcuts' })));
   expect(screen.answers.asked(createCollection).at(-1)?.body.parentCollectionsUuids).toEqual([prints.uuid]);
   expect(screen.answers.asked(updateCollection)).toEqual([]);
   await confirm();
   const made = screen.catalogue.collections.find(({ sgtt }) => sgtt === 'Woodcuts');
   expect(parentsSent()).toEqual([root.uuid, made?.uuid]);
+});
+
+test('where collections need more than a title, none is made in place', async () => {
+  screen.catalogue.field('COLLECTION', 'fonds', { required: true });
+  await screen.open(`/ui/catalog/${maps.uuid}`);
+  await openLink(maps);
+  await isThere(dialog.getByText(words.needsFields));
+  expect(button(filled(words.create, { title: 'Catalogue' })).elements()).toEqual([]);
 });
 
 test('who may make no collection is not offered one', async () => {
@@ -203,20 +228,44 @@ test('collections of the same title are told apart by their places, or by when t
 });
 
 test('a new item is uploaded into the collection that is chosen in the wizard', async () => {
+  screen.answers.fail(findItemByPressmark, 'not-found');
   await screen.open(`/ui/catalog/${town.uuid}?parentId=${maps.uuid}`);
   await page.getByRole('button', { name: browse.addItem, exact: true }).click();
-  const place = dialog.getByRole('group', { name: en.upload.into });
-  await isThere(place.getByText('Catalogue › Maps › Town maps'));
+  const place = dialog.getByRole('group', { name: en.upload.into, exact: true });
+  await expect.element(place).toHaveTextContent('Catalogue › Maps › Town maps');
   await button(words.change).click();
   await hasFocus(field());
   await expect.element(row('Town maps')).toHaveAttribute('aria-selected', 'true');
   await row('Prints').click();
-  await isThere(place.getByText('Catalogue › Prints'));
-  await hasFocus(button(words.change));
+  await isChosen('Catalogue › Prints');
+  await screen.expectAccessible();
+
+  // The wizard doesn't go on without the collection whose title is typed.
+  await dialog.getByRole('textbox', { name: en.upload.form.title }).fill('Herbal');
+  await dialog.getByRole('textbox', { name: en.upload.form.pressmark }).fill('P 1');
+  await expect.element(button(en.upload.continue)).toBeEnabled();
+  await button(filled(words.create, { title: 'Prints' })).click();
+  await expect.element(button(en.upload.continue)).toBeDisabled();
+  await userEvent.keyboard('Woodcuts{Enter}');
+  await isChosen('Catalogue › Prints › Woodcuts');
+  await expect.element(button(en.upload.continue)).toBeEnabled();
+  await button(words.change).click();
   await expect.element(field()).not.toBeInTheDocument();
+  await expect.element(place).toHaveTextContent('Catalogue › Prints › Woodcuts');
+});
+
+test('several items are uploaded into the collection that is chosen, in the wizard before or in their own dialog', async () => {
+  await screen.open(`/ui/catalog/${town.uuid}?parentId=${maps.uuid}`);
+  await page.getByRole('button', { name: browse.addItem, exact: true }).click();
+  await button(words.change).click();
+  await row('Prints').click();
+  await isChosen('Catalogue › Prints');
   await button(en.upload.many).click();
-  // Several items go there too.
-  await isThere(page.getByRole('dialog', { name: en.dropping.title }).getByText('Catalogue › Prints'));
+  const place = dialog.getByRole('group', { name: en.dropping.into, exact: true });
+  await expect.element(place).toHaveTextContent('Catalogue › Prints');
+  await button(words.change).click();
+  await row('Maps').click();
+  await isChosen('Catalogue › Maps');
   await screen.expectAccessible();
 });
 
@@ -227,6 +276,7 @@ test('a search is narrowed to a collection and what is below it by the filters, 
   const filters = page.getByRole('group', { name: filtering.filters });
   await isThere(filters.getByText(words.everywhere));
   await button(words.change, filters).click();
+  await isThere(row('Maps', filters));
   expect(
     filters.getByRole('button', { name: filled(words.create, { title: 'Catalogue' }) }).elements(),
   ).toEqual([]);
@@ -240,11 +290,24 @@ test('a search is narrowed to a collection and what is below it by the filters, 
   await screen.expectAccessible();
   await page.getByRole('button', { name: filled(filtering.remove, { filter: chip }), exact: true }).click();
   await isAt('/ui/catalog/results?searchTerm=atlas&state=Default');
+  // A chooser that is opened again offers the place that was used.
+  await button(words.change, filters).click();
   await button(words.change, filters).click();
   await isThere(row(words.recent, filters));
   await row('Maps', filters).first().click();
   await isAt(`/ui/catalog/results/${maps.uuid}?searchTerm=atlas&state=Default`);
+  // What is typed in the tree is for its search, whatever the keys do on the page.
+  await hasFocus(row('Maps', filters).first());
+  await userEvent.keyboard('/k');
+  await expect.element(field(filters)).toHaveValue('/k');
+  await userEvent.keyboard('{Escape}');
+  await hasFocus(button(words.change, filters));
+  await button(words.everywhere, filters).click();
+  await isAt('/ui/catalog/results?searchTerm=atlas&state=Default');
+  await hasFocus(button(words.change, filters));
+  await button(words.change, filters).click();
+  await row('Maps', filters).first().click();
+  await isAt(`/ui/catalog/results/${maps.uuid}?searchTerm=atlas&state=Default`);
   await button(filtering.clear, page.getByRole('main')).click();
   await isAt('/ui/catalog/results?searchTerm=atlas');
-  expect(screen.answers.asked(findCollectionPaths).length).toBeGreaterThan(0);
 });

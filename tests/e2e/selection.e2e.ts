@@ -137,10 +137,10 @@ test('[GRID-24, GRID-25, GRID-26, GRID-27] chosen items are linked, moved and un
   await box('Print 2').check();
   let dialog = await choose(selection.link);
   const confirm = dialog.getByRole('button', { name: editing.form.confirm, exact: true });
-  await dialog.getByRole('treeitem', { name: 'Shelf' }).waitFor();
+  await dialog.getByRole('treeitem', { name: 'Shelf' }).first().waitFor();
   expect(await confirm.isDisabled()).toBe(true);
   await person.expectAccessible();
-  await dialog.getByRole('treeitem', { name: 'Shelf' }).click();
+  await dialog.getByRole('treeitem', { name: 'Shelf' }).first().click();
   await confirm.click();
   await dialog.waitFor({ state: 'detached' });
   await panel().getByText('Link to “Shelf”').waitFor();
@@ -157,10 +157,10 @@ test('[GRID-24, GRID-25, GRID-26, GRID-27] chosen items are linked, moved and un
   expect(await box('Print 1').isChecked()).toBe(true);
   expect(await box('Print 2').isChecked()).toBe(false);
   dialog = await choose(selection.move);
-  await dialog.getByRole('treeitem', { name: 'Shelf' }).waitFor();
+  await dialog.getByRole('treeitem', { name: 'Shelf' }).first().waitFor();
   expect(await confirm.isDisabled()).toBe(true);
   expect(await dialog.getByRole('treeitem', { name: 'Boxes' }).getAttribute('aria-disabled')).toBe('true');
-  await dialog.getByRole('treeitem', { name: 'Shelf' }).click();
+  await dialog.getByRole('treeitem', { name: 'Shelf' }).first().click();
   await confirm.click();
   await panel().getByText('Move to “Shelf”').waitFor();
   await panel().getByText(changed(2)).waitFor();

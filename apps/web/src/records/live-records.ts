@@ -37,7 +37,10 @@ const gone = new Set<unknown>();
 function lookAtCollections(): void {
   void queryClient.invalidateQueries({
     queryKey: ['catalogue'],
-    predicate: ({ queryKey }) => ofCollections.includes(String(queryKey[1])) && !gone.has(queryKey[2]),
+    predicate: ({ queryKey: [, list, uuid] }) =>
+      ofCollections.includes(String(list)) &&
+      // Places are asked for several at once; the answer leaves out those that are gone.
+      (list === 'places' || !gone.has(uuid)),
   });
 }
 

@@ -41,8 +41,9 @@ export function useLetterKey(key: string, act: (() => void) | undefined): void {
 
 /** Whether a key belongs to a field, or to what lies over the page. */
 export function isElsewhere(target: EventTarget | null): boolean {
+  // What is typed in a tree goes to its search.
   const field =
-    'input:not([type=checkbox], [type=radio], [type=button]), textarea, select, [contenteditable]';
+    'input:not([type=checkbox], [type=radio], [type=button]), textarea, select, [contenteditable], [role=tree]';
   const inField = target instanceof Element && target.closest(field) !== null;
   return inField || document.querySelector('[aria-modal="true"], [role="menu"]') !== null;
 }

@@ -90,7 +90,7 @@ export async function makeCollectionsAtPaths(
   return uuids;
 }
 
-/** A step of the way to a collection. */
+/** A collection on the path to another. */
 interface PathStep {
   readonly uuid: string;
   readonly sgtt: string;
@@ -98,9 +98,9 @@ interface PathStep {
 }
 
 /**
- * The ways from the root down to collections, these included, by the parents that were linked first. A way begins
+ * The paths from the root down to collections, these included, by the parents that were linked first. A path begins
  * below a parent that the reader may not see.
- * @returns by uuid; collections that are not there are missing
+ * @returns by uuid, for collections that the reader may see
  */
 export async function collectionPaths(
   db: TenantQueries,
@@ -121,7 +121,10 @@ export async function collectionPaths(
       'isRoot', collection.is_root) order by way.step desc) as path
     from way join collection on collection.uuid = way.uuid
     group by way.start`.execute(db);
-  return new Map(rows.map(({ start, path }) => [start, path]));
+  // Of a collection that may not be seen there are only those above it.
+  return new Map(
+    rows.filter(({ start, path }) => path.at(-1)?.uuid === start).map((row) => [row.start, row.path]),
+  );
 }
 
 /** The title paths to collections, as `collectionPaths`; the root has no title in them. */

@@ -32,10 +32,10 @@ export function CollectionRoute() {
         newItemsOf={(collection) => (
           <>
             <NewItems collectionUuid={collection.uuid} />
-            {mayAdd && <FileDrop target={{ collection }} />}
+            {mayAdd && <FileDrop target={{ collectionUuid: collection.uuid }} />}
           </>
         )}
-        onAddItem={mayAdd ? (collection) => openWizard({ collection }) : undefined}
+        onAddItem={mayAdd ? (collection) => openWizard({ collectionUuid: collection.uuid }) : undefined}
         mayRestore={permissions.data?.trash !== undefined}
         mayExport={permissions.data?.exportMetadata !== undefined}
         actions={actions}

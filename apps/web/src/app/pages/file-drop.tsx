@@ -4,7 +4,7 @@ import classes from './file-drop.module.css';
 import { DropDialog } from '../lazy-dialogs.ts';
 
 export interface DropTarget {
-  collection: { uuid: string; sgtt: string };
+  collectionUuid: string;
   itemUuid?: string;
 }
 

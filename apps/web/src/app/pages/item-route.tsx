@@ -22,20 +22,13 @@ export function ItemRoute() {
         key={uuid}
         collectionUuid={collectionUuid}
         uuid={uuid}
-        onAddFiles={(item, kind = 'images') =>
-          openWizard({ collection: { uuid: collectionUuid, sgtt: '' }, item, type: typeOf[kind] })
-        }
+        onAddFiles={(item, kind = 'images') => openWizard({ collectionUuid, item, type: typeOf[kind] })}
         actions={(item, image) => <ItemSharing item={item} image={image} />}
         Assets={ItemAssets}
         notFound={<NotFoundPage />}
       />
       {wizard}
-      {mayUpload && (
-        <FileDrop
-          key={`drop-${uuid}`}
-          target={{ collection: { uuid: collectionUuid, sgtt: '' }, itemUuid: uuid }}
-        />
-      )}
+      {mayUpload && <FileDrop key={`drop-${uuid}`} target={{ collectionUuid, itemUuid: uuid }} />}
     </>
   );
 }

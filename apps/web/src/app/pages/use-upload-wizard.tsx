@@ -4,7 +4,7 @@ import { useOpener } from '../../ui/opener.ts';
 import { DropDialog, UploadWizard } from '../lazy-dialogs.ts';
 
 interface Target {
-  collection: { uuid: string; sgtt: string };
+  collectionUuid: string;
   /** Present for adding files to this item. */
   item?: { uuid: string; sgtt: string; pressmark: string };
   /** What is offered first. */
@@ -15,17 +15,17 @@ interface Target {
 export function useUploadWizard(): { wizard: ReactNode; openWizard(target: Target): void } {
   const [target, setTarget] = useState<Target>();
   const [opened, setOpened] = useState(false);
-  const [isForMany, setForMany] = useState(false);
+  /** The collection that several items at once go into. */
+  const [manyInto, setManyInto] = useState<string>();
   const opener = useOpener();
   const close = () => {
     setOpened(false);
-    setForMany(false);
+    setManyInto(undefined);
     opener.giveBack();
   };
-  const goOnToMany = (collection: Target['collection']) => {
-    setTarget({ collection });
+  const goOnToMany = (collectionUuid: string) => {
     setOpened(false);
-    setForMany(true);
+    setManyInto(collectionUuid);
   };
   return {
     openWizard: (next) => {
@@ -36,13 +36,13 @@ export function useUploadWizard(): { wizard: ReactNode; openWizard(target: Targe
     wizard: target && (
       <Suspense fallback={null}>
         <UploadWizard
-          key={target.item?.uuid ?? target.collection.uuid}
+          key={target.item?.uuid ?? target.collectionUuid}
           opened={opened}
           onClose={close}
           onMany={goOnToMany}
           {...target}
         />
-        {isForMany && <DropDialog collection={target.collection} entries={[]} onClose={close} />}
+        {manyInto !== undefined && <DropDialog collectionUuid={manyInto} entries={[]} onClose={close} />}
       </Suspense>
     ),
   };

@@ -123,15 +123,17 @@ function useLiveCatalogue(accountId: string | undefined): void {
 /** @returns the element that gets the focus when another page is shown */
 function useFocusOfNewPage(pathname: string): RefObject<HTMLElement | null> {
   const navigation = useNavigationType();
+  // Results stay the same page when they are narrowed to a collection.
+  const shownPage = pathname.replace(/^(\/catalog\/results)\/.*/, '$1');
   const main = useRef<HTMLElement>(null);
-  const arrivedAt = useRef(pathname);
+  const arrivedAt = useRef(shownPage);
   useEffect(() => {
     // A new page starts at its beginning for those who don't see it; going back keeps what the page restores.
     // A form that begins in its first field, or the search box, has taken the focus by now, and what is typed goes there.
     const hasFocus = document.querySelector(":is(main, [role='search']) :is(input, textarea):focus") !== null;
-    if (arrivedAt.current !== pathname && navigation !== 'POP' && !hasFocus)
+    if (arrivedAt.current !== shownPage && navigation !== 'POP' && !hasFocus)
       main.current?.focus({ preventScroll: true });
-    arrivedAt.current = pathname;
-  }, [pathname, navigation]);
+    arrivedAt.current = shownPage;
+  }, [shownPage, navigation]);
   return main;
 }

@@ -1,70 +1,92 @@
 import type { Place } from '@armarium/contract/collection-calls';
-import { Button, Group, TextInput } from '@mantine/core';
+import { Button, Group, Text, TextInput } from '@mantine/core';
 import { IconFolderPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeProblem } from '../../lib/problem/problem-text.ts';
-import { displayTitle } from '../../ui/display-title.ts';
+import { titleOf } from '../../ui/display-title.ts';
 import { FailureAlert } from '../../ui/failure-alert.tsx';
-import { makeCollection } from '../api/edit-records.ts';
+import { collectionTemplatesQuery } from '../api/templates.ts';
 
 interface NewPlaceProps {
-  /** Where the new collection is made. */
-  parent: Place;
-  onMade(place: Place): void;
+  /** The place in which a new collection would be made. */
+  offered: Place;
+  /** The place in which the collection is made whose title is being typed. */
+  parent: Place | undefined;
+  onStart(): void;
+  onCancel(): void;
+  /** Makes the collection. */
+  onMake(title: string): Promise<void>;
 }
 
-/** Makes a collection where a place is chosen. What was typed stays until it is made. */
-export function NewPlace({ parent, onMade }: NewPlaceProps) {
-  const { t } = useTranslation(['catalogue', 'ui']);
-  const [title, setTitle] = useState<string>();
-  const [failure, setFailure] = useState<unknown>();
-  const [working, setWorking] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
-  const opener = useRef<HTMLButtonElement>(null);
-  const isOpen = title !== undefined;
+/** A button that makes a collection where a place is chosen, and the field for its title. */
+export function NewPlace({ offered, parent, onStart, onCancel, onMake }: NewPlaceProps) {
+  const { t } = useTranslation('catalogue');
+  const templates = useQuery(collectionTemplatesQuery).data;
+  const button = useRef<HTMLButtonElement>(null);
+  const isOpen = parent !== undefined;
   const wasOpen = useRef(false);
   useEffect(() => {
-    if (isOpen) field.current?.focus();
-    else if (wasOpen.current) opener.current?.focus();
+    // The button that had the focus is gone.
+    if (!isOpen && wasOpen.current) button.current?.focus();
     wasOpen.current = isOpen;
   }, [isOpen]);
-  const { collection } = parent;
-  if (!collection.allowedActions.includes('createCollection')) return null;
-  const into = { title: displayTitle(collection.sgtt) || t('untitled') };
+  const { collection } = parent ?? offered;
+  const into = { title: titleOf(collection, t('untitled')) };
+  if (parent) return <TitleForm title={into.title} onCancel={onCancel} onMake={onMake} />;
+  if (templates === undefined || !collection.allowedActions.includes('createCollection')) return null;
+  if (templates.some(({ name, required }) => required && name !== 'sgtt'))
+    return (
+      <Text size="sm" c="dimmed">
+        {t('place.needsFields')}
+      </Text>
+    );
+  return (
+    <Button
+      ref={button}
+      variant="subtle"
+      size="compact-sm"
+      leftSection={<IconFolderPlus size={16} stroke={1.7} />}
+      styles={{
+        root: { height: 'auto', minHeight: 28 },
+        label: { whiteSpace: 'normal', textAlign: 'start' },
+      }}
+      onClick={onStart}
+    >
+      {t('place.create', into)}
+    </Button>
+  );
+}
+
+interface TitleFormProps {
+  /** The title of the parent. */
+  title: string;
+  onCancel(): void;
+  onMake(title: string): Promise<void>;
+}
+
+/** The title of a new collection. It is no form of its own, since it stands within that of a dialog. */
+function TitleForm({ title: parentTitle, onCancel, onMake }: TitleFormProps) {
+  const { t } = useTranslation('catalogue');
+  const [title, setTitle] = useState('');
+  const [failure, setFailure] = useState<unknown>();
+  const [isWorking, setWorking] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
   const make = async () => {
-    const sgtt = title?.trim() ?? '';
-    if (sgtt === '' || working) return;
+    if (title.trim() === '' || isWorking) return;
     setWorking(true);
     setFailure(undefined);
     try {
-      const made = await makeCollection([{ name: 'sgtt', value: sgtt }], collection.uuid);
-      onMade({
-        collection: made,
-        above: [...parent.above, { uuid: collection.uuid, sgtt: collection.sgtt }],
-      });
-      setTitle(undefined);
+      await onMake(title.trim());
     } catch (error) {
       setFailure(error);
-    } finally {
       setWorking(false);
     }
   };
-  if (!isOpen)
-    return (
-      <Button
-        ref={opener}
-        variant="subtle"
-        size="compact-sm"
-        leftSection={<IconFolderPlus size={16} stroke={1.7} />}
-        styles={{ root: { height: 'auto', minHeight: 28 }, label: { whiteSpace: 'normal' } }}
-        onClick={() => setTitle('')}
-      >
-        {t('place.create', into)}
-      </Button>
-    );
+  const into = { title: parentTitle };
   return (
-    // No form of its own: it stands within that of a dialog.
     <div role="group" aria-label={t('place.create', into)}>
       <TextInput
         ref={field}
@@ -72,6 +94,7 @@ export function NewPlace({ parent, onMade }: NewPlaceProps) {
         dir="auto"
         autoComplete="off"
         value={title}
+        readOnly={isWorking}
         onChange={(event) => setTitle(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
@@ -86,20 +109,13 @@ export function NewPlace({ parent, onMade }: NewPlaceProps) {
         <Button
           size="xs"
           disabled={title.trim() === ''}
-          aria-disabled={working}
-          data-waiting={working || undefined}
+          aria-disabled={isWorking || undefined}
+          data-waiting={isWorking || undefined}
           onClick={() => void make()}
         >
           {t('place.make')}
         </Button>
-        <Button
-          size="xs"
-          variant="default"
-          onClick={() => {
-            setTitle(undefined);
-            setFailure(undefined);
-          }}
-        >
+        <Button size="xs" variant="default" disabled={isWorking} onClick={onCancel}>
           {t('place.makeNot')}
         </Button>
       </Group>

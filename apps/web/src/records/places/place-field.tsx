@@ -1,72 +1,109 @@
 import type { Place } from '@armarium/contract/collection-calls';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { placesQuery } from '../api/places.ts';
 import { PlaceChooser } from './place-chooser.tsx';
-import { useWayWords } from './place-way.tsx';
+import { usePathWords } from './place-path.tsx';
 import classes from './place-field.module.css';
 
 interface PlaceFieldProps {
-  /** Of the collection that is chosen. */
+  /** The collection that is chosen; undefined where it is none, which a filter may have. */
   uuid: string | undefined;
   label: string;
-  /** Stands in the place of the path where none is chosen. */
-  none?: string;
   onChoose(place: Place): void;
-  creates?: boolean;
-  /** Stands beside the button. */
-  children?: ReactNode;
+  /** Stops choosing one. */
+  onClear?(): void;
+  /** A new collection can be made here. */
+  canCreate?: boolean;
+  /** @param isPending the title of a new collection is being typed */
+  onPending?(isPending: boolean): void;
 }
 
 /** A collection with its path, and a button that opens the choice of another one below it. */
-export function PlaceField({ uuid, label, none = '…', onChoose, creates = true, children }: PlaceFieldProps) {
+export function PlaceField(props: PlaceFieldProps) {
+  const { uuid, label, onChoose, onClear, canCreate = true, onPending } = props;
   const { t } = useTranslation('catalogue');
   const id = useId();
-  const wayOf = useWayWords();
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const chooser = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (isOpen) chooser.current?.querySelector('input')?.focus();
   }, [isOpen]);
-  const place = useQuery({ ...placesQuery(uuid === undefined ? [] : [uuid]), enabled: uuid !== undefined });
-  const chosen = uuid === undefined ? undefined : place.data?.[0];
+  useEffect(() => (isOpen ? () => onPending?.(false) : undefined), [isOpen, onPending]);
+  const { place, words } = usePlaceWords(uuid);
   return (
-    <div role="group" aria-labelledby={id}>
+    <div
+      role="group"
+      aria-labelledby={id}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !isOpen) return;
+        // What is around the field stays open.
+        event.stopPropagation();
+        setOpen(false);
+        button.current?.focus();
+      }}
+    >
       <div className={classes.line}>
         <span id={id} className={classes.label}>
           {label}
         </span>
-        <span className={classes.path} dir="auto">
-          {uuid === undefined ? none : chosen ? wayOf([...chosen.above, chosen.collection]) : '…'}
+        <span id={`${id}-path`} className={classes.path} dir="auto">
+          {words}
         </span>
         <Button
           ref={button}
           variant="default"
           size="compact-sm"
           aria-expanded={isOpen}
+          aria-describedby={`${id}-path`}
           onClick={() => setOpen(!isOpen)}
         >
-          {t(isOpen ? 'place.close' : 'place.change')}
+          {t('place.change')}
         </Button>
-        {children}
+        {onClear && uuid !== undefined && (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            onClick={() => {
+              // This button disappears.
+              button.current?.focus();
+              onClear();
+            }}
+          >
+            {t('place.everywhere')}
+          </Button>
+        )}
       </div>
       {isOpen && (
         <div ref={chooser} className={classes.chooser}>
           <PlaceChooser
-            chosen={chosen}
-            creates={creates}
-            near={uuid}
+            chosen={place}
+            canCreate={canCreate}
+            startUuid={uuid}
             onChoose={(next) => {
-              onChoose(next);
-              setOpen(false);
-              button.current?.focus();
+              onPending?.(next === undefined);
+              if (next && next.collection.uuid !== uuid) onChoose(next);
             }}
           />
         </div>
       )}
     </div>
   );
+}
+
+/** A collection with its path in words, which also say where there is none, or why it can't be shown. */
+export function usePlaceWords(uuid: string | undefined): { place: Place | undefined; words: string } {
+  const { t } = useTranslation('catalogue');
+  const pathOf = usePathWords();
+  const { data, isPending, isError } = useQuery({
+    ...placesQuery(uuid === undefined ? [] : [uuid]),
+    enabled: uuid !== undefined,
+  });
+  if (uuid === undefined) return { place: undefined, words: t('place.everywhere') };
+  const place = data?.[0];
+  if (place) return { place, words: pathOf([...place.above, place.collection]) };
+  return { place, words: isError ? t('place.unknown') : isPending ? '…' : t('place.gone') };
 }

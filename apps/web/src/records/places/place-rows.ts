@@ -1,13 +1,14 @@
 import type { Place } from '@armarium/contract/collection-calls';
 import type { Collection } from '@armarium/contract/collections';
+import { titleOf } from '../../ui/display-title.ts';
 
-/** A row that somebody sees of a tree of collections. */
+/** One visible row of the tree. */
 export type PlaceRow = {
-  /** The way to the row, since a collection may stand in several places. */
+  /** Names the row. A collection that is in several others has several rows. */
   readonly key: string;
-  /** From 1. */
+  /** The depth of the row; the top has 1. */
   readonly level: number;
-  /** From 1, among its siblings. */
+  /** The place of the row among its siblings; the first has 1. */
   readonly position: number;
   readonly siblings: number;
 } & (
@@ -15,159 +16,173 @@ export type PlaceRow = {
   | {
       readonly kind: 'place';
       readonly place: Place;
-      /** The row does not stand below the collection that it is in, and says where that is. */
-      readonly hasWay: boolean;
+      /** The row stands outside its parent, so it shows its path. */
+      readonly showsPath: boolean;
       /** Undefined where no collection is in it. */
       readonly isOpen: boolean | undefined;
-      /** Places beside it that have the same title. */
+      /** Other places that have the same title in the same list. */
       readonly namesakes: readonly Place[];
     }
-  /** Asks for more of the collections in `of`. */
+  /** Pressing it loads more of the collections in `of`. */
   | { readonly kind: 'more'; readonly of: string; readonly left: number }
-  /** The collections in `of` could not be loaded. */
+  /** The collections in `of` could not be loaded; pressing it tries again. */
   | { readonly kind: 'failed'; readonly of: string }
-  | { readonly kind: 'waiting' }
+  | { readonly kind: 'loading' }
 );
 
-/** What is known of the collections in another. */
+/** What is loaded of the collections in another. */
 export interface Children {
   readonly collections: readonly Collection[];
-  /** How many there are; those behind the known ones were not asked for yet. */
+  /** How many there are, with those that are not loaded. */
   readonly total: number;
-  readonly state: 'waiting' | 'failed' | 'ready';
+  readonly state: 'loading' | 'failed' | 'ready';
 }
 
-export interface PlaceTree {
-  /** Places under a heading of their own, above all others. */
+export interface TreeState {
+  /** Places that stand under a heading of their own, above all others. */
   readonly recent: readonly Place[];
+  /** The places at the top. */
   readonly tops: readonly Place[];
-  /** Whether `tops` were found by a search, and stand anywhere. */
+  /** A search found the places at the top, wherever they are. */
   readonly isFound: boolean;
-  /** The uuid of a collection that is left out wherever it stands. */
-  readonly leftOut?: string | undefined;
+  /** This collection is shown nowhere. */
+  readonly leftOutUuid: string | undefined;
   isOpen(key: string): boolean;
   childrenOf(uuid: string): Children;
 }
 
 export const RECENT_KEY = 'recent';
+/** Begins the keys of what a search found. */
+export const FOUND_PREFIX = 'found/';
 
-/** The rows of a tree; those below a closed row are left out. */
-export function placeRows(tree: PlaceTree): PlaceRow[] {
-  const { recent, tops, isFound, leftOut, isOpen } = tree;
-  const shown = (places: readonly Place[]) => places.filter(({ collection }) => collection.uuid !== leftOut);
-  const offered = shown(recent);
-  const count = tops.length + (offered.length > 0 ? 1 : 0);
+/** The key of a place that is reached from the root. */
+export function keyOfPath({ collection, above }: Place): string {
+  return [...above, collection].map(({ uuid }) => uuid).join('/');
+}
+
+/** The visible rows, from top to bottom: what is below a closed row is left out. */
+export function placeRows(tree: TreeState): PlaceRow[] {
+  const { isFound, isOpen } = tree;
+  const recent = choosable(tree, tree.recent);
+  const tops = choosable(tree, tree.tops);
+  const headings = recent.length > 0 ? 1 : 0;
+  const siblings = tops.length + headings;
   const isRecentOpen = isOpen(RECENT_KEY);
-  const heading: PlaceRow[] =
-    offered.length === 0
-      ? []
-      : [
-          { kind: 'heading', key: RECENT_KEY, level: 1, position: 1, siblings: count, isOpen: isRecentOpen },
-          ...(isRecentOpen
-            ? offered.map((place, index): PlaceRow => ({
-                kind: 'place',
-                place,
-                key: `${RECENT_KEY}/${place.collection.uuid}`,
-                level: 2,
-                position: index + 1,
-                siblings: offered.length,
-                hasWay: true,
-                isOpen: undefined,
-                namesakes: namesakesOf(place, offered),
-              }))
-            : []),
-        ];
-  const listed = shown(tops);
+  const heading: PlaceRow = {
+    kind: 'heading',
+    key: RECENT_KEY,
+    level: 1,
+    position: 1,
+    siblings,
+    isOpen: isRecentOpen,
+  };
+  const namesakesAmongRecent = namesakesIn(recent);
+  const recentRows = recent.map((place, at): PlaceRow => ({
+    kind: 'place',
+    place,
+    key: `${RECENT_KEY}/${place.collection.uuid}`,
+    level: 2,
+    position: at + 1,
+    siblings: recent.length,
+    showsPath: true,
+    isOpen: undefined,
+    namesakes: namesakesAmongRecent(place),
+  }));
+  const namesakesAmongTops = namesakesIn(tops);
   return [
-    ...heading,
-    ...listed.flatMap((place, index) =>
+    ...(headings > 0 ? [heading] : []),
+    ...(headings > 0 && isRecentOpen ? recentRows : []),
+    ...tops.flatMap((place, at) =>
       rowsFrom(tree, place, {
-        key: isFound ? `found/${place.collection.uuid}` : place.collection.uuid,
+        key: isFound ? FOUND_PREFIX + place.collection.uuid : keyOfPath(place),
         level: 1,
-        position: index + 1 + count - tops.length,
-        siblings: listed.length + count - tops.length,
-        hasWay: isFound,
-        namesakes: namesakesOf(place, listed),
+        position: headings + at + 1,
+        siblings,
+        showsPath: isFound,
+        namesakes: namesakesAmongTops(place),
       }),
     ),
   ];
 }
 
-function rowsFrom(
-  tree: PlaceTree,
-  place: Place,
-  row: Pick<PlaceRow, 'key' | 'level' | 'position' | 'siblings'> & {
-    hasWay: boolean;
-    namesakes: readonly Place[];
-  },
-): PlaceRow[] {
+type RowPlace = Pick<PlaceRow, 'key' | 'level' | 'position' | 'siblings'> & {
+  readonly showsPath: boolean;
+  readonly namesakes: readonly Place[];
+};
+
+/** The row of a place, with those below it. */
+function rowsFrom(tree: TreeState, place: Place, row: RowPlace): PlaceRow[] {
   const { collection } = place;
-  const isOpenable = collection.collectionsCount > 0;
-  const isOpen = isOpenable ? tree.isOpen(row.key) : undefined;
+  const isOpen = collection.collectionsCount > 0 ? tree.isOpen(row.key) : undefined;
   const own: PlaceRow = { kind: 'place', place, isOpen, ...row };
   if (isOpen !== true) return [own];
   const { collections, total, state } = tree.childrenOf(collection.uuid);
   const above = [...place.above, { uuid: collection.uuid, sgtt: collection.sgtt }];
-  const children = collections
-    .filter(({ uuid }) => uuid !== tree.leftOut)
-    .map((child): Place => ({ collection: child, above }));
-  // One that is left out may stand on a page that was not asked for: the number is then one too many.
-  const left = total - collections.length;
-  const siblings = children.length + left;
-  const beside = { level: row.level + 1, siblings: siblings + (left > 0 ? 1 : 0) };
-  const rest = { ...beside, position: beside.siblings };
-  return [
-    own,
-    ...children.flatMap((child, index) =>
-      rowsFrom(tree, child, {
-        ...beside,
-        key: `${row.key}/${child.collection.uuid}`,
-        position: index + 1,
-        hasWay: false,
-        namesakes: namesakesOf(child, children),
-      }),
-    ),
-    ...(state === 'waiting' ? [{ kind: 'waiting', key: `${row.key}/waiting`, ...rest } as const] : []),
-    ...(state === 'failed'
-      ? [{ kind: 'failed', key: `${row.key}/failed`, of: collection.uuid, ...rest } as const]
-      : []),
-    ...(state === 'ready' && left > 0
-      ? [{ kind: 'more', key: `${row.key}/more`, of: collection.uuid, left, ...rest } as const]
-      : []),
-  ];
+  const children = choosable(
+    tree,
+    collections.map((child) => ({ collection: child, above })),
+  );
+  const left = Math.max(0, total - collections.length);
+  const hasLastRow = state !== 'ready' || left > 0;
+  const siblings = children.length + left + (hasLastRow ? 1 : 0);
+  const level = row.level + 1;
+  const namesakesOf = namesakesIn(children);
+  const rows = children.flatMap((child, at) =>
+    rowsFrom(tree, child, {
+      key: `${row.key}/${child.collection.uuid}`,
+      level,
+      position: at + 1,
+      siblings,
+      showsPath: false,
+      namesakes: namesakesOf(child),
+    }),
+  );
+  if (!hasLastRow) return [own, ...rows];
+  const kind = state === 'ready' ? 'more' : state;
+  const last = { key: `${row.key}/${kind}`, level, position: siblings, siblings, of: collection.uuid };
+  return [own, ...rows, kind === 'more' ? { kind, left, ...last } : { kind, ...last }];
 }
 
-const namesakesOf = (place: Place, others: readonly Place[]) =>
-  others.filter((one) => one !== place && one.collection.sgtt === place.collection.sgtt);
+const choosable = ({ leftOutUuid }: TreeState, places: readonly Place[]) =>
+  places.filter(({ collection }) => collection.uuid !== leftOutUuid);
+
+/** Finds the other places of the same displayed title in a list. */
+function namesakesIn(places: readonly Place[]): (place: Place) => readonly Place[] {
+  const byTitle = new Map<string, Place[]>();
+  const title = ({ collection }: Place) => titleOf(collection, '');
+  for (const place of places) {
+    const alike = byTitle.get(title(place));
+    if (alike) alike.push(place);
+    else byTitle.set(title(place), [place]);
+  }
+  return (place) => (byTitle.get(title(place)) ?? []).filter((one) => one !== place);
+}
 
 /** What a key does in a tree (the pattern "tree view" of WAI-ARIA); undefined where it does nothing. */
 export function treeStep(
   rows: readonly PlaceRow[],
-  index: number,
+  at: number,
   key: string,
 ): { readonly to: number } | { readonly toggles: true } | undefined {
-  const row = rows[index];
+  const row = rows[at];
   if (!row) return undefined;
-  const isStop = ({ kind }: PlaceRow) => kind !== 'waiting';
   const isOpen = 'isOpen' in row ? row.isOpen : undefined;
-  const toPlace = (to: number) => (to >= 0 && to !== index ? { to } : undefined);
-  const next = rows.findIndex((one, place) => place > index && isStop(one));
+  const goTo = (to: number) => (to >= 0 && to < rows.length && to !== at ? { to } : undefined);
   switch (key) {
     case 'ArrowDown':
-      return toPlace(next);
+      return goTo(at + 1);
     case 'ArrowUp':
-      return toPlace(rows.findLastIndex((one, place) => place < index && isStop(one)));
+      return goTo(at - 1);
     case 'Home':
-      return toPlace(rows.findIndex(isStop));
+      return goTo(0);
     case 'End':
-      return toPlace(rows.findLastIndex(isStop));
+      return goTo(rows.length - 1);
     case 'ArrowRight':
       if (isOpen === undefined) return undefined;
-      if (!isOpen) return { toggles: true };
-      return (rows[next]?.level ?? 0) > row.level ? toPlace(next) : undefined;
+      return isOpen ? goTo(at + 1) : { toggles: true };
     case 'ArrowLeft':
       if (isOpen === true) return { toggles: true };
-      return toPlace(rows.findLastIndex((one, place) => place < index && one.level < row.level));
+      return goTo(rows.findLastIndex((one, index) => index < at && one.level < row.level));
     default:
       return undefined;
   }

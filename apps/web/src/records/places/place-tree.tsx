@@ -1,75 +1,89 @@
-import { Skeleton } from '@mantine/core';
 import { IconCheck, IconChevronRight, IconRefresh } from '@tabler/icons-react';
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useId, useRef, useState, type CSSProperties, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { displayTitle } from '../../ui/display-title.ts';
+import type { Place } from '@armarium/contract/collection-calls';
+import { titleOf } from '../../ui/display-title.ts';
 import { grouped } from '../../ui/grouped.ts';
 import { useCountWords } from '../components/count-words.ts';
-import { treeStep, type PlaceRow } from './place-rows.ts';
-import { PlaceWay } from './place-way.tsx';
+import { keyOfPath, treeStep, type PlaceRow } from './place-rows.ts';
+import { PlacePath } from './place-path.tsx';
 import classes from './place-chooser.module.css';
 
 interface PlaceTreeProps {
   rows: readonly PlaceRow[];
-  /** The uuid of the collection that is chosen. */
-  chosen: string | undefined;
-  /** Uuids of collections that can't be chosen, since what is placed is in them. */
-  here: readonly string[];
-  /** The row of this collection has the focus first, where it is shown. */
-  near: string | undefined;
+  chosen: Place | undefined;
+  /** Uuids of the collections that can't be chosen, since what is placed is in them already. */
+  takenUuids: readonly string[];
+  /** The user is in this collection. */
+  startUuid: string | undefined;
   onToggle(row: PlaceRow): void;
-  /** A row was pressed. */
+  /** A row was pressed that can be chosen, or that loads others. */
   onPress(row: PlaceRow): void;
-  /** A character was typed. */
+  /** The user types a character in the tree. */
   onType(): void;
   isOld: boolean;
 }
 
-/** Collections as a tree of WAI-ARIA, of which one can be chosen: arrows walk in it, Enter and the space bar choose. */
-export function PlaceTree({ rows, chosen, here, near, onToggle, onPress, onType, isOld }: PlaceTreeProps) {
+/** A tree of WAI-ARIA in which one collection can be chosen: arrows move the focus, Enter and the space bar choose. */
+export function PlaceTree(props: PlaceTreeProps) {
+  const { rows, chosen, takenUuids, startUuid, onToggle, onPress, onType, isOld } = props;
   const { t } = useTranslation('catalogue');
   const id = useId();
-  const [active, setActive] = useState<{ key: string; index: number }>();
   const tree = useRef<HTMLDivElement>(null);
+  const [active, setActive] = useState<{ key: string; index: number }>();
+  const isTaken = (row: PlaceRow) => row.kind === 'place' && takenUuids.includes(row.place.collection.uuid);
   const isOf = (uuid: string | undefined) => (row: PlaceRow) =>
     row.kind === 'place' && row.place.collection.uuid === uuid;
-  const known = rows.findIndex(({ key }) => key === active?.key);
-  const first = [rows.findLastIndex(isOf(chosen)), rows.findLastIndex(isOf(near)), 0].find((at) => at >= 0);
-  // A row that is gone hands the focus on to the one that stands in its place.
-  const at = known >= 0 ? known : active ? Math.min(active.index, rows.length - 1) : (first ?? 0);
+  // A collection may have several rows: the one that is chosen is on the path by which it was chosen.
+  const chosenKey = chosen && keyOfPath(chosen);
+  const chosenIndex = [
+    rows.findIndex(({ key }) => key === chosenKey),
+    rows.findIndex(isOf(chosen?.collection.uuid)),
+  ].find((index) => index >= 0);
+  // The rows begin with those that are offered before the rest of the tree, or with what was found.
+  const startsAtTop =
+    rows[0]?.kind === 'heading' || rows.some((row) => row.kind === 'place' && row.showsPath);
+  const startIndex = rows.findIndex((row) =>
+    startsAtTop ? row.kind === 'place' && !isTaken(row) : isOf(startUuid)(row),
+  );
+  const activeIndex = rows.findIndex(({ key }) => key === active?.key);
+  if (active && activeIndex >= 0 && activeIndex !== active.index)
+    setActive({ key: active.key, index: activeIndex });
+  const isGone = active !== undefined && activeIndex < 0;
+  /** The row that Tab leads to. In the place of a row that is gone, it is the one that stands there now. */
+  const tabIndex = isGone
+    ? Math.min(active.index, rows.length - 1)
+    : activeIndex >= 0
+      ? activeIndex
+      : (chosenIndex ?? Math.max(0, startIndex));
   const focus = (index: number) => (tree.current?.children[index] as HTMLElement | undefined)?.focus();
-  const isGone = active !== undefined && known < 0;
   useEffect(() => {
-    if (isGone && document.activeElement === document.body) focus(at);
+    if (isGone && document.activeElement === document.body) focus(tabIndex);
   });
-
-  // Where recent places are offered, they come first.
-  const start = active || rows[0]?.kind === 'heading' ? -1 : rows.findLastIndex(isOf(near));
+  const scrollIndex = active || startsAtTop ? -1 : startIndex;
   useEffect(() => {
-    const row = tree.current?.children[start];
+    const row = tree.current?.children[scrollIndex];
     const list = tree.current?.parentElement;
-    // To the middle of the list, so that what stands around it is seen too; the page stays where it is.
-    if (row instanceof HTMLElement && list) list.scrollTop = row.offsetTop - list.clientHeight / 2;
-  }, [start]);
+    // The row comes to the middle of the list, so that its neighbours are seen too. The page does not move.
+    if (row instanceof HTMLElement) list?.scrollTo({ top: row.offsetTop - list.clientHeight / 2 });
+  }, [scrollIndex]);
 
-  const press = (event: KeyboardEvent, index: number) => {
-    const row = rows[index];
-    if (!row || event.ctrlKey || event.metaKey || event.altKey) return;
+  const press = (row: PlaceRow) => {
+    if (row.kind === 'heading') onToggle(row);
+    else if (row.kind !== 'loading' && !isTaken(row)) onPress(row);
+  };
+  const pressKey = (event: KeyboardEvent, row: PlaceRow, index: number) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     const step = treeStep(rows, index, event.key);
     if (step && 'to' in step) focus(step.to);
     else if (step) onToggle(row);
-    else if (event.key === 'Enter' || event.key === ' ') pressRow(row);
+    else if (event.key === 'Enter' || event.key === ' ') press(row);
     else {
-      // The character comes into the field, which has the focus by then.
+      // The browser puts the character into the field, which has the focus by then.
       if (event.key.length === 1) onType();
       return;
     }
     event.preventDefault();
-  };
-  const isHere = (row: PlaceRow) => row.kind === 'place' && here.includes(row.place.collection.uuid);
-  const pressRow = (row: PlaceRow) => {
-    if (row.kind === 'heading') onToggle(row);
-    else if (!isHere(row)) onPress(row);
   };
 
   return (
@@ -81,41 +95,31 @@ export function PlaceTree({ rows, chosen, here, near, onToggle, onPress, onType,
       data-old={isOld || undefined}
     >
       {rows.map((row, index) => {
-        if (row.kind === 'waiting')
-          return (
-            <Skeleton
-              key={row.key}
-              role="none"
-              height={20}
-              my={10}
-              w="60%"
-              className={classes.waiting}
-              style={{ '--level': row.level }}
-            />
-          );
         const isOpen = 'isOpen' in row ? row.isOpen : undefined;
+        const isPlace = row.kind === 'place';
         const name = `${id}${index}`;
         return (
           <div
             key={row.key}
             role="treeitem"
             className={classes.row}
-            style={{ '--level': row.level } as React.CSSProperties}
+            style={{ '--level': row.level } as CSSProperties}
             data-kind={row.kind}
-            tabIndex={index === at ? 0 : -1}
+            tabIndex={index === tabIndex ? 0 : -1}
             aria-level={row.level}
             aria-posinset={row.position}
             aria-setsize={row.siblings}
             aria-expanded={isOpen}
-            aria-selected={isOf(chosen)(row)}
-            aria-disabled={isHere(row) || undefined}
+            aria-selected={isPlace ? index === chosenIndex : undefined}
+            aria-disabled={isTaken(row) || undefined}
+            aria-busy={row.kind === 'loading' || undefined}
             aria-labelledby={name}
-            aria-describedby={row.kind === 'place' ? `${name}-holds ${name}-way` : undefined}
+            aria-describedby={isPlace ? `${name}-holds ${name}-path` : undefined}
             onFocus={() => setActive({ key: row.key, index })}
-            onKeyDown={(event) => press(event, index)}
+            onKeyDown={(event) => pressKey(event, row, index)}
             onClick={() => {
               focus(index);
-              pressRow(row);
+              press(row);
             }}
           >
             {isOpen === undefined ? (
@@ -140,9 +144,9 @@ export function PlaceTree({ rows, chosen, here, near, onToggle, onPress, onType,
               </button>
             )}
             <span className={classes.words}>
-              <RowWords {...{ row, name }} isHere={isHere(row)} />
+              <RowWords {...{ row, name }} isTaken={isTaken(row)} />
             </span>
-            {isOf(chosen)(row) && <IconCheck size={18} className={classes.check} aria-hidden />}
+            {index === chosenIndex && <IconCheck size={18} className={classes.check} aria-hidden />}
           </div>
         );
       })}
@@ -150,34 +154,32 @@ export function PlaceTree({ rows, chosen, here, near, onToggle, onPress, onType,
   );
 }
 
-function RowWords({ row, name, isHere }: { row: PlaceRow; name: string; isHere: boolean }) {
+function RowWords({ row, name, isTaken }: { row: PlaceRow; name: string; isTaken: boolean }) {
   const { t } = useTranslation('catalogue');
   const counts = useCountWords();
-  switch (row.kind) {
-    case 'heading':
-      return <span id={name}>{t('place.recent')}</span>;
-    case 'more':
-      return <span id={name}>{t('place.more', { count: row.left, formatted: grouped(row.left) })}</span>;
-    case 'failed':
-      return <span id={name}>{t('place.failed')}</span>;
-    case 'place': {
-      const { collection } = row.place;
-      return (
-        <>
-          <span id={name} className="record-title" dir="auto">
-            {displayTitle(collection.sgtt) || t('untitled')}
-          </span>
-          <span id={`${name}-holds`} className={`${classes.more} tabular`}>
-            {isHere && <span className={classes.here}>{t('place.here')}</span>}
-            {counts.ofCollection(collection)}
-          </span>
-          <span id={`${name}-way`} className={`${classes.more} ${classes.way}`}>
-            <PlaceWay place={row.place} namesakes={row.namesakes} isBeside={!row.hasWay} />
-          </span>
-        </>
-      );
-    }
-    default:
-      return null;
+  if (row.kind !== 'place') {
+    const words = {
+      heading: t('place.recent'),
+      failed: t('place.failed'),
+      loading: t('place.loading'),
+      more:
+        row.kind === 'more' ? t('place.more', { count: row.left, formatted: grouped(row.left) }) : undefined,
+    };
+    return <span id={name}>{words[row.kind]}</span>;
   }
+  const { collection } = row.place;
+  return (
+    <>
+      <span id={name} className="record-title" dir="auto">
+        {titleOf(collection, t('untitled'))}
+      </span>
+      <span id={`${name}-holds`} className={`${classes.more} tabular`}>
+        {isTaken && <span className={classes.taken}>{t('place.taken')}</span>}
+        {counts.ofCollection(collection)}
+      </span>
+      <span id={`${name}-path`} className={`${classes.more} ${classes.path}`}>
+        <PlacePath place={row.place} namesakes={row.namesakes} hidesPath={!row.showsPath} />
+      </span>
+    </>
+  );
 }

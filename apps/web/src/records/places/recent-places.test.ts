@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { keepPlace, offeredPlaces } from './recent-places.ts';
+import { keepPlace, recentPlaces } from './recent-places.ts';
 
 const kept = new Map<string, string>();
 
@@ -17,8 +17,8 @@ afterEach(() => {
 it('offers the three places that were used last, then those that were used most often', () => {
   for (const place of ['often', 'often', 'often', 'twice', 'once', 'twice', 'a', 'b', 'c', 'd', 'e'])
     keepPlace('one', place);
-  expect(offeredPlaces('one')).toEqual(['e', 'd', 'c', 'often', 'twice', 'b']);
-  expect(offeredPlaces('two')).toEqual([]);
+  expect(recentPlaces('one')).toEqual(['e', 'd', 'c', 'often', 'twice', 'b', 'a', 'once']);
+  expect(recentPlaces('two')).toEqual([]);
 });
 
 it('forgets what was not used for long', () => {
@@ -37,6 +37,6 @@ it.each(['no JSON', '{}', '[1, null, {"uuid": 3}]'])(
   'offers nothing where the browser has kept %s',
   (text) => {
     kept.set('armarium.recent-places.one', text);
-    expect(offeredPlaces('one')).toEqual([]);
+    expect(recentPlaces('one')).toEqual([]);
   },
 );

@@ -2,9 +2,10 @@ import { recall, remember } from '../../lib/remembered.ts';
 
 /** How many places the browser remembers of an account. */
 const KEPT = 50;
-/** How many of the newest are offered, before those that were used most often. */
+/** How many of the newest come before those that were used most often. */
 const NEWEST = 3;
-const OFFERED = 6;
+/** How many places are offered. */
+export const RECENT_OFFERED = 6;
 
 interface UsedPlace {
   /** Of a collection. */
@@ -38,9 +39,12 @@ export function keepPlace(accountId: string, uuid: string): void {
   remember(keyOf(accountId), JSON.stringify(newest.slice(0, KEPT)));
 }
 
-/** Uuids of the places that an account used last, then of those that it used most often. */
-export function offeredPlaces(accountId: string): string[] {
+/**
+ * Uuids of the places that an account used last, then of those that it used most often: twice as many as are offered,
+ * since some may not be there any more.
+ */
+export function recentPlaces(accountId: string): string[] {
   const used = usedPlaces(accountId);
   const frequent = used.slice(NEWEST).sort((one, other) => other.times - one.times);
-  return [...used.slice(0, NEWEST), ...frequent].slice(0, OFFERED).map(({ uuid }) => uuid);
+  return [...used.slice(0, NEWEST), ...frequent].slice(0, 2 * RECENT_OFFERED).map(({ uuid }) => uuid);
 }

@@ -5,51 +5,70 @@ import { accountQuery } from '../api/account.ts';
 import { collectionQuery } from '../api/collection.ts';
 import { foundPlacesQuery, placesQuery } from '../api/places.ts';
 import { subcollectionsQuery } from '../api/subcollections.ts';
-import { placeRows, RECENT_KEY, type Children, type PlaceRow } from './place-rows.ts';
-import { offeredPlaces } from './recent-places.ts';
+import {
+  FOUND_PREFIX,
+  keyOfPath,
+  placeRows,
+  RECENT_KEY,
+  type Children,
+  type PlaceRow,
+} from './place-rows.ts';
+import { RECENT_OFFERED, recentPlaces } from './recent-places.ts';
 
-/** The call's own page of child collections. */
+/** The page size that the call has by itself. */
 const CHILDREN_PER_PAGE = 100;
 
-/** Whether a query is on its way for the first time. */
-const isAwaited = ({ isPending, fetchStatus }: UseQueryResult) => isPending && fetchStatus === 'fetching';
-
-export interface TreeWanted {
-  /** Finds collections anywhere; blank for the tree from the root. */
+interface TreeWanted {
+  /** The text that collections are searched by; blank for the tree from the root. */
   readonly search: string;
-  /** 1-based, of what is found. */
+  /** The page of what is found, from 1. */
   readonly page: number;
-  /** The uuid of a collection whose place in the tree is open at first. */
-  readonly near: string | undefined;
-  readonly leftOut: string | undefined;
+  /** The tree is open at this collection at first. */
+  readonly startUuid: string | undefined;
+  readonly leftOutUuid: string | undefined;
 }
 
-/** The rows of the tree of collections, loaded as they are opened. */
-export function usePlaceTree({ search, page, near, leftOut }: TreeWanted) {
+/** The query has no answer yet and is running. */
+const isFirstRun = ({ isPending, fetchStatus }: UseQueryResult) => isPending && fetchStatus === 'fetching';
+
+/** The rows of the tree of collections. Each level is loaded when it is opened. */
+export function usePlaceTree({ search, page, startUuid, leftOutUuid }: TreeWanted) {
   const isFound = search !== '';
   const accountId = useQuery(accountQuery).data?.id;
-  const offered = useMemo(() => (accountId === undefined ? [] : offeredPlaces(accountId)), [accountId]);
-  const recent = useQuery({ ...placesQuery(offered), enabled: offered.length > 0 });
+  const used = useMemo(() => (accountId === undefined ? [] : recentPlaces(accountId)), [accountId]);
+  const recent = useQuery({ ...placesQuery(used), enabled: used.length > 0 });
   const root = useQuery(collectionQuery(undefined));
   const found = useQuery({ ...foundPlacesQuery(search, page), enabled: isFound });
-  const nearby = useQuery({ ...placesQuery(near === undefined ? [] : [near]), enabled: near !== undefined });
+  const start = useQuery({
+    ...placesQuery(startUuid === undefined ? [] : [startUuid]),
+    enabled: startUuid !== undefined,
+  });
 
+  const rootPlace = root.data && { collection: root.data, above: [] };
+  const startPlace = start.data?.[0];
+  const tops: readonly Place[] = isFound ? (found.data?.places ?? []) : rootPlace ? [rootPlace] : [];
   const [toggled, setToggled] = useState<ReadonlyMap<string, boolean>>(new Map());
-  const ways = nearby.data?.[0]?.above.map(({ uuid }) => uuid) ?? [];
   const opened = new Set([
     RECENT_KEY,
-    ...(root.data ? [root.data.uuid] : []),
-    ...ways.map((_, index) => ways.slice(0, index + 1).join('/')),
+    ...tops.filter(() => !isFound).map(keyOfPath),
+    ...(startPlace ? keysAbove(keyOfPath(startPlace)) : []),
   ]);
   const isOpen = (key: string) => toggled.get(key) ?? opened.has(key);
-  const setOpen = (key: string, value: boolean) => setToggled(new Map([...toggled, [key, value]]));
+  const toggle = (keys: readonly string[], value: boolean) =>
+    setToggled(new Map([...toggled, ...keys.map((key) => [key, value] as const)]));
 
-  // Of a place that is open in two ways the collections are asked for once.
+  const topKeys = new Set(tops.map((top) => (isFound ? FOUND_PREFIX + top.collection.uuid : keyOfPath(top))));
+  // Only what is visible is loaded: nothing below a closed row, and nothing of another search.
+  const isVisiblyOpen = (key: string) => {
+    const keys = [...keysAbove(key), key];
+    const top = keys.findIndex((one) => topKeys.has(one));
+    return top >= 0 && keys.slice(top).every(isOpen);
+  };
+  const openKeys = [...opened, ...toggled.keys()].filter(isVisiblyOpen);
+  // A collection that is open in two rows is loaded once.
+  const openUuids = new Set(openKeys.map((key) => key.slice(key.lastIndexOf('/') + 1)));
   const [pages, setPages] = useState<ReadonlyMap<string, number>>(new Map());
-  const openUuids = [...new Set([...opened, ...toggled.keys()])]
-    .filter((key) => key !== RECENT_KEY && isOpen(key))
-    .map((key) => key.slice(key.lastIndexOf('/') + 1));
-  const asked = [...new Set(openUuids)].flatMap((uuid) =>
+  const asked = [...openUuids].flatMap((uuid) =>
     Array.from({ length: pages.get(uuid) ?? 1 }, (_, index) => ({ uuid, page: index + 1 })),
   );
   const answers = useQueries({
@@ -57,51 +76,53 @@ export function usePlaceTree({ search, page, near, leftOut }: TreeWanted) {
   });
   const answersOf = (uuid: string) => answers.filter((_, index) => asked[index]?.uuid === uuid);
   const childrenOf = (uuid: string): Children => {
-    const own = answersOf(uuid);
-    const isFailed = own.some(({ isError, isFetching }) => isError && !isFetching);
-    const isReady = own.length > 0 && own.every(({ isSuccess }) => isSuccess);
+    const pagesOfOne = answersOf(uuid);
+    const isFailed = pagesOfOne.some(({ isError, isFetching }) => isError && !isFetching);
+    const isReady = pagesOfOne.length > 0 && pagesOfOne.every(({ isSuccess }) => isSuccess);
     return {
-      collections: own.flatMap(({ data }) => data?._embedded.culturalItemCollections ?? []),
-      total: own.find(({ data }) => data)?.data?.page.totalElements ?? 0,
-      state: isReady ? 'ready' : isFailed ? 'failed' : 'waiting',
+      collections: pagesOfOne.flatMap(({ data }) => data?._embedded.culturalItemCollections ?? []),
+      total: pagesOfOne.find(({ data }) => data)?.data?.page.totalElements ?? 0,
+      state: isReady ? 'ready' : isFailed ? 'failed' : 'loading',
     };
   };
 
-  const tops: readonly Place[] = isFound
-    ? (found.data?.places ?? [])
-    : root.data
-      ? [{ collection: root.data, above: [] }]
-      : [];
   const first = isFound ? found : root;
   return {
     rows: placeRows({
-      recent: isFound ? [] : (recent.data ?? []),
+      recent: isFound ? [] : (recent.data ?? []).slice(0, RECENT_OFFERED),
       tops,
       isFound,
-      leftOut,
+      leftOutUuid,
       isOpen,
       childrenOf,
     }),
-    /** Of what was found. */
+    /** How many pages the search found. */
     totalPages: isFound ? (found.data?.totalPages ?? 0) : 0,
-    isWaiting: first.isPending || (!isFound && (isAwaited(recent) || isAwaited(nearby))),
-    /** What stands there was found with what was searched for before. */
+    isLoading: first.isPending || (!isFound && (isFirstRun(recent) || isFirstRun(start))),
+    /** The rows are those of the page before. */
     isOld: isFound && found.isPlaceholderData,
-    error: first.error,
-    root: root.data,
-    near: nearby.data?.[0],
+    /** Why there are no rows. */
+    error: first.data === undefined ? first.error : null,
+    /** Where a new collection is made as long as no place is chosen. */
+    startPlace: startUuid === undefined ? rootPlace : startPlace,
     toggle: (row: PlaceRow) => {
-      if ('isOpen' in row && row.isOpen !== undefined) setOpen(row.key, !row.isOpen);
+      if ('isOpen' in row && row.isOpen !== undefined) toggle([row.key], !row.isOpen);
     },
-    open: (key: string) => setOpen(key, true),
-    /** Asks for one more page of what a collection holds. */
-    askForMore: (uuid: string) => setPages(new Map([...pages, [uuid, (pages.get(uuid) ?? 1) + 1]])),
+    /** Opens a place in the tree and among what was found. */
+    open: (place: Place) =>
+      toggle([keyOfPath(place), ...keysAbove(keyOfPath(place)), FOUND_PREFIX + place.collection.uuid], true),
+    /** Loads one more page of the collections in one. */
+    loadMore: (uuid: string) => setPages(new Map([...pages, [uuid, (pages.get(uuid) ?? 1) + 1]])),
+    /** Tries again what failed. @param uuid the collection whose children failed; without it, the rows at the top */
     retry: (uuid?: string) => {
-      if (uuid === undefined) void first.refetch();
-      else
-        for (const answer of answersOf(uuid)) {
-          if (answer.isError) void answer.refetch();
-        }
+      const failed = uuid === undefined ? [first] : answersOf(uuid).filter(({ isError }) => isError);
+      for (const answer of failed) void answer.refetch();
     },
   };
+}
+
+/** The keys of the rows above one, from the top. */
+function keysAbove(key: string): string[] {
+  const parts = key.split('/');
+  return parts.slice(0, -1).map((_, index) => parts.slice(0, index + 1).join('/'));
 }

@@ -31,7 +31,7 @@ export function useFilters(query: ItemQuery): Filters {
   return {
     button: (
       <Button
-        variant={isSet ? 'light' : 'default'}
+        variant={isSet || query.belowUuid !== undefined ? 'light' : 'default'}
         size="sm"
         data-filters
         leftSection={<IconFilter size={18} stroke={1.6} />}

@@ -4,9 +4,8 @@ import { Button, CloseButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { placesQuery } from '../../../records/api/places.ts';
 import { itemTemplatesQuery } from '../../../records/api/templates.ts';
-import { useWayWords } from '../../../records/places/place-way.tsx';
+import { usePlaceWords } from '../../../records/places/place-field.tsx';
 import { searchChips } from '../search-chips.ts';
 import { cleared, setFilters, toggled, withText } from '../set-filters.ts';
 import { useFilterWords } from './filter-words.ts';
@@ -23,20 +22,16 @@ export function FilterChips({ query }: { query: ItemQuery }) {
   const filterWords = useFilterWords(query, search);
   const searchWords = useSearchWords();
   const goTo = useNarrowingPlace();
-  const wayOf = useWayWords();
   const { text = '', belowUuid } = query;
-  const place = useQuery({
-    ...placesQuery(belowUuid === undefined ? [] : [belowUuid]),
-    enabled: belowUuid !== undefined,
-  }).data?.[0];
+  const place = usePlaceWords(belowUuid).words;
   const named = templates.data ? searchChips(text, templates.data) : [];
   const parts = named.map(({ start, end }) => text.slice(start, end));
   const chips = [
-    ...(place
+    ...(belowUuid !== undefined
       ? [
           {
             key: 'place',
-            words: t('pair', { name: t('place'), value: wayOf([...place.above, place.collection]) }),
+            words: t('pair', { name: t('place'), value: place }),
             remove: () => goTo(search, undefined),
           },
         ]

@@ -1,6 +1,6 @@
 import type { ItemQuery } from '@armarium/contract/item-query';
 import type { Template } from '@armarium/contract/templates';
-import { Button, Drawer, Loader } from '@mantine/core';
+import { Drawer, Loader } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -67,7 +67,7 @@ export function FilterPanel({ query, opened, onClose }: FilterPanelProps) {
 
 /** The collection in which, and below which, a search looks; a list of a collection's own items has no choice of it. */
 function PlaceFilter({ query: { collectionUuid, belowUuid } }: { query: ItemQuery }) {
-  const { t } = useTranslation(['filtering', 'catalogue']);
+  const { t } = useTranslation('filtering');
   const [search] = useNarrowing();
   const goTo = useNarrowingPlace();
   const keepPlace = useKeepPlace();
@@ -77,19 +77,13 @@ function PlaceFilter({ query: { collectionUuid, belowUuid } }: { query: ItemQuer
       <PlaceField
         uuid={belowUuid}
         label={t('place')}
-        none={t('catalogue:place.everywhere')}
-        creates={false}
+        canCreate={false}
         onChoose={({ collection: { uuid } }) => {
           keepPlace(uuid);
           goTo(search, uuid);
         }}
-      >
-        {belowUuid !== undefined && (
-          <Button variant="subtle" size="compact-sm" onClick={() => goTo(search, undefined)}>
-            {t('catalogue:place.everywhere')}
-          </Button>
-        )}
-      </PlaceField>
+        onClear={() => goTo(search, undefined)}
+      />
     </div>
   );
 }

@@ -2,27 +2,40 @@ import type { ItemQuery } from '@armarium/contract/item-query';
 import { Button } from '@mantine/core';
 import { IconFilterOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { usePlaceWords } from '../../../records/places/place-field.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { cleared, setFilters } from '../set-filters.ts';
 import { useFilterWords } from './filter-words.ts';
-import { useNarrowing } from './use-narrowing.ts';
+import { useNarrowing, useNarrowingPlace } from './use-narrowing.ts';
 
 /** What stands in place of a list that the filters leave empty. */
 export function NothingLeft({ query }: { query: ItemQuery }) {
   const { t } = useTranslation('filtering');
   const [search, setSearch] = useNarrowing();
+  const goTo = useNarrowingPlace();
   const words = useFilterWords(query, search);
+  const { belowUuid } = query;
+  const place = usePlaceWords(belowUuid).words;
+  const filters = [
+    ...(belowUuid === undefined ? [] : [t('pair', { name: t('place'), value: place })]),
+    ...setFilters(search).map(words),
+  ];
   return (
     <EmptyState
       icon={<IconFilterOff size={40} stroke={1.2} />}
       title={t('none')}
       action={
-        <Button variant="default" onClick={() => setSearch(cleared(search))}>
+        <Button
+          variant="default"
+          onClick={() =>
+            belowUuid === undefined ? setSearch(cleared(search)) : goTo(cleared(search), undefined)
+          }
+        >
           {t('clear')}
         </Button>
       }
     >
-      {t('noneText', { filters: setFilters(search).map(words).join('; ') })}
+      {t('noneText', { filters: filters.join('; ') })}
     </EmptyState>
   );
 }

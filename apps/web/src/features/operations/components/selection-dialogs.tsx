@@ -50,8 +50,8 @@ export function MoveItems(props: SelectionDialogProps) {
       <PlaceChooser
         chosen={target}
         onChoose={setTarget}
-        near={collectionUuid}
-        here={from === undefined ? [] : [from]}
+        startUuid={collectionUuid}
+        takenUuids={from === undefined ? [] : [from]}
       />
     </ConfirmDialog>
   );
@@ -83,8 +83,8 @@ export function LinkItems(props: SelectionDialogProps) {
       <PlaceChooser
         chosen={target}
         onChoose={setTarget}
-        near={collectionUuid}
-        here={collectionUuid === undefined ? [] : [collectionUuid]}
+        startUuid={collectionUuid}
+        takenUuids={collectionUuid === undefined ? [] : [collectionUuid]}
       />
     </ConfirmDialog>
   );

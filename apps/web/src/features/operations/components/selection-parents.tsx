@@ -6,7 +6,7 @@ import { displayTitle } from '../../../ui/display-title.ts';
 import { selectionParentsQuery } from '../api/batches.ts';
 import { placesQuery } from '../../../records/api/places.ts';
 import { useCountWords } from '../../../records/components/count-words.ts';
-import { PlaceWay } from '../../../records/places/place-way.tsx';
+import { PlacePath } from '../../../records/places/place-path.tsx';
 import { Failed } from '../../../ui/failed.tsx';
 
 interface ParentsProps {
@@ -23,7 +23,9 @@ export function SelectionParents({ selection, chosen, onChoose, label }: Parents
   const parents = useQuery(selectionParentsQuery(selection));
   const listed = parents.data?.collections ?? [];
   const namesakesOf = ({ uuid, sgtt }: { uuid: string; sgtt: string }) =>
-    listed.filter((one) => one.uuid !== uuid && one.sgtt === sgtt).map((one) => one.uuid);
+    listed
+      .filter((one) => one.uuid !== uuid && displayTitle(one.sgtt) === displayTitle(sgtt))
+      .map((one) => one.uuid);
   const alike = listed.filter((one) => namesakesOf(one).length > 0).map(({ uuid }) => uuid);
   const places = useQuery({ ...placesQuery(alike), enabled: alike.length > 0 }).data ?? [];
   const placesOf = (uuids: readonly string[]) =>
@@ -48,7 +50,7 @@ export function SelectionParents({ selection, chosen, onChoose, label }: Parents
               description={
                 <>
                   {counts.items(items)}
-                  {place && <PlaceWay place={place} namesakes={placesOf(namesakesOf(one))} />}
+                  {place && <PlacePath place={place} namesakes={placesOf(namesakesOf(one))} />}
                 </>
               }
             />

@@ -66,9 +66,9 @@ export function PlaceCollection({
       <PlaceChooser
         chosen={target}
         onChoose={setTarget}
-        near={from}
-        here={collection.parentCollectionsUuids}
-        leftOut={collection.uuid}
+        startUuid={from}
+        takenUuids={collection.parentCollectionsUuids}
+        leftOutUuid={collection.uuid}
       />
     </ConfirmDialog>
   );

@@ -18,7 +18,8 @@ import { useLeaveQuestion } from './leave-question.tsx';
 import { useMeantItems, type JudgedGroup } from './use-meant-items.ts';
 
 export interface DropTarget {
-  collection: { uuid: string; sgtt: string };
+  /** The collection of the page. */
+  collectionUuid: string;
   /** Files go to this item, whatever their names tell. */
   itemUuid?: string;
 }
@@ -30,19 +31,25 @@ interface DropDialogProps extends DropTarget {
 }
 
 /** Shows what will be uploaded of dropped or chosen files, item by item, before anything starts. */
-export function DropDialog({ collection, itemUuid, entries, onClose }: DropDialogProps) {
+export function DropDialog({ collectionUuid, itemUuid, entries, onClose }: DropDialogProps) {
   const { t } = useTranslation('dropping');
-  const [placeUuid, setPlaceUuid] = useState(collection.uuid);
+  const [placeUuid, setPlaceUuid] = useState(collectionUuid);
+  const [isPlacePending, setPlacePending] = useState(false);
   const keepPlace = useKeepPlace();
   const engine = useUploadEngine();
   const isGiven = itemUuid !== undefined;
   const { groups, changeGroup, notes, take, isReading, hasFiles } = useDroppedFiles(entries, isGiven);
   const { item, judged, lookAgain } = useMeantItems(groups, itemUuid);
-  const { asking, requestClose, question } = useLeaveQuestion(() => hasFiles || isReading, onClose);
+  const { asking, requestClose, question } = useLeaveQuestion(
+    () => hasFiles || isReading || isPlacePending,
+    onClose,
+  );
   const included = includedOf(judged);
   const count = included.reduce((sum, { taken }) => sum + taken.length, 0);
   const isReady =
-    count > 0 && included.every(({ problem, holder }) => problem === undefined && holder !== undefined);
+    count > 0 &&
+    !isPlacePending &&
+    included.every(({ problem, holder }) => problem === undefined && holder !== undefined);
   const pdfsLeft = (isNew: boolean) =>
     included
       .filter(({ holder }) => (isNew ? holder === null : holder))
@@ -71,7 +78,8 @@ export function DropDialog({ collection, itemUuid, entries, onClose }: DropDialo
           <PlaceField
             uuid={placeUuid}
             label={t('into')}
-            onChoose={({ collection: { uuid } }) => setPlaceUuid(uuid)}
+            onChoose={({ collection }) => setPlaceUuid(collection.uuid)}
+            onPending={setPlacePending}
           />
         )}
         {item.isError && (

@@ -3,19 +3,21 @@ import { useTranslation } from 'react-i18next';
 import { ExistingItems } from './existing-items.tsx';
 import { NewItemForm } from './new-item-form.tsx';
 import classes from './upload-wizard.module.css';
-import type { NewItemPlace } from './wizard-steps.tsx';
 import type { ItemChoice } from './use-item-choice.ts';
 
 interface ItemStepProps {
   choice: ItemChoice;
   /** The form's id, by which a button outside of it submits it. */
   formId: string;
-  collection: NewItemPlace;
-  onPlace(collection: NewItemPlace): void;
+  /** The collection that a new item goes into. */
+  collectionUuid: string;
+  onPlace(collectionUuid: string): void;
+  /** @param isPending a new collection is not created yet */
+  onPlacePending(isPending: boolean): void;
 }
 
 /** The wizard's first step: a new item, or one that exists. */
-export function ItemStep({ choice, formId, collection, onPlace }: ItemStepProps) {
+export function ItemStep({ choice, formId, collectionUuid, onPlace, onPlacePending }: ItemStepProps) {
   const { t } = useTranslation('upload');
   const { tab, setTab, goOn } = choice;
   return (
@@ -35,8 +37,9 @@ export function ItemStep({ choice, formId, collection, onPlace }: ItemStepProps)
           value={choice.newItem}
           onChange={choice.changeNewItem}
           onSubmit={(event) => void goOn(event)}
-          collectionUuid={collection.uuid}
+          collectionUuid={collectionUuid}
           onPlace={onPlace}
+          onPlacePending={onPlacePending}
           titleMissing={choice.titleMissing}
           titleInput={choice.titleInput}
           pressmarkInput={choice.pressmarkInput}
@@ -46,7 +49,7 @@ export function ItemStep({ choice, formId, collection, onPlace }: ItemStepProps)
         />
       </Tabs.Panel>
       <Tabs.Panel value="existing" className={classes.panel ?? ''}>
-        <ExistingItems chosen={choice.chosen} onChoose={choice.setChosen} collectionUuid={collection.uuid} />
+        <ExistingItems chosen={choice.chosen} onChoose={choice.setChosen} collectionUuid={collectionUuid} />
       </Tabs.Panel>
     </Tabs>
   );

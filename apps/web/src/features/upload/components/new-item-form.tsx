@@ -21,7 +21,9 @@ interface NewItemFormProps {
   onSubmit(event: FormEvent): void;
   /** Where the item goes. */
   collectionUuid: string;
-  onPlace(collection: { uuid: string; sgtt: string }): void;
+  onPlace(collectionUuid: string): void;
+  /** @param isPending a new collection is not created yet */
+  onPlacePending(isPending: boolean): void;
   titleMissing: boolean;
   titleInput: RefObject<HTMLInputElement | null>;
   pressmarkInput: RefObject<HTMLInputElement | null>;
@@ -39,6 +41,7 @@ export function NewItemForm({
   onSubmit,
   collectionUuid,
   onPlace,
+  onPlacePending,
   titleMissing,
   titleInput,
   pressmarkInput,
@@ -63,7 +66,8 @@ export function NewItemForm({
       <PlaceField
         uuid={collectionUuid}
         label={t('into')}
-        onChoose={({ collection: { uuid, sgtt } }) => onPlace({ uuid, sgtt })}
+        onChoose={({ collection }) => onPlace(collection.uuid)}
+        onPending={onPlacePending}
       />
       <TextInput
         {...field('title')}

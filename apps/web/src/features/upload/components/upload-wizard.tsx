@@ -4,16 +4,16 @@ import { useCallback, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ContentType } from '../state/content-types.ts';
 import { useLeaveQuestion } from './leave-question.tsx';
-import { WizardSteps, type NewItemPlace } from './wizard-steps.tsx';
+import { WizardSteps } from './wizard-steps.tsx';
 import classes from './upload-wizard.module.css';
 
 interface UploadWizardProps {
   opened: boolean;
   onClose(): void;
   /** Goes over to several items at once, whose files tell by their names where they belong. */
-  onMany(collection: NewItemPlace): void;
+  onMany(collectionUuid: string): void;
   /** Where a new item goes. */
-  collection: NewItemPlace;
+  collectionUuid: string;
   /** Adds files to this item: the wizard then starts with them. */
   item?: { uuid: string; sgtt: string; pressmark: string };
   /** The type that is offered first; images by default. */
@@ -21,7 +21,7 @@ interface UploadWizardProps {
 }
 
 /** The upload wizard (catalogue §2): item, then files. What was typed is lost only after asking. */
-export function UploadWizard({ opened, onClose, onMany, collection, item, type }: UploadWizardProps) {
+export function UploadWizard({ opened, onClose, onMany, collectionUuid, item, type }: UploadWizardProps) {
   const { t } = useTranslation('upload');
   const narrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
   const hasInput = useRef(false);
@@ -55,7 +55,7 @@ export function UploadWizard({ opened, onClose, onMany, collection, item, type }
         }}
       >
         <WizardSteps
-          collection={collection}
+          collectionUuid={collectionUuid}
           {...(item && { item })}
           {...(type && { type })}
           onInput={noteInput}

@@ -15,20 +15,15 @@ import { useItemChoice, type ItemChoice } from './use-item-choice.ts';
 
 interface WizardStepsProps {
   /** Where a new item goes, unless another place is chosen. */
-  collection: NewItemPlace;
+  collectionUuid: string;
   item?: { uuid: string; sgtt: string; pressmark: string };
   type?: ContentType;
   /** @param has whether closing now would lose something */
   onInput(has: boolean): void;
   onCancel(): void;
   onUploading(): void;
-  /** @param collection as it was chosen last */
-  onMany(collection: NewItemPlace): void;
-}
-
-export interface NewItemPlace {
-  uuid: string;
-  sgtt: string;
+  /** @param collectionUuid the collection that was chosen last */
+  onMany(collectionUuid: string): void;
 }
 
 type Step = 'item' | 'files';
@@ -37,7 +32,8 @@ type Step = 'item' | 'files';
 export function WizardSteps(props: WizardStepsProps) {
   const { item, type = 'image', onInput, onCancel, onUploading, onMany } = props;
   const { t } = useTranslation('upload');
-  const [collection, setCollection] = useState(props.collection);
+  const [collectionUuid, setCollectionUuid] = useState(props.collectionUuid);
+  const [isPlacePending, setPlacePending] = useState(false);
   const keepPlace = useKeepPlace();
   const formId = useId();
   const engine = useUploadEngine();
@@ -51,7 +47,7 @@ export function WizardSteps(props: WizardStepsProps) {
     setStep('files');
   });
   const { tab, chosen, newItem, checking } = choice;
-  const hasInput = holdsAnything(content) || choice.hasInput;
+  const hasInput = holdsAnything(content) || choice.hasInput || isPlacePending;
   useEffect(() => onInput(hasInput), [hasInput, onInput]);
   const main = useRef<HTMLDivElement>(null);
   useFocusOfNewStep(main, step);
@@ -59,10 +55,10 @@ export function WizardSteps(props: WizardStepsProps) {
   const upload = () => {
     if (engine === undefined || !canUpload(content)) return;
     const { way, target } = item
-      ? { way: collection.uuid, target: { kind: 'existing' as const, ...item, autn: '' } }
+      ? { way: collectionUuid, target: { kind: 'existing' as const, ...item, autn: '' } }
       : destinationOf(choice);
-    engine.start({ target, collectionUuid: way ?? collection.uuid, assets: assetsOf(content) });
-    if (target.kind === 'new') keepPlace(collection.uuid);
+    engine.start({ target, collectionUuid: way ?? collectionUuid, assets: assetsOf(content) });
+    if (target.kind === 'new') keepPlace(collectionUuid);
     onUploading();
   };
   const typed = { sgtt: newItem.title.trim(), pressmark: newItem.pressmark.trim() };
@@ -72,7 +68,11 @@ export function WizardSteps(props: WizardStepsProps) {
       {!item && <Progress step={step} />}
       <div className={classes.main} ref={main}>
         {step === 'item' ? (
-          <ItemStep choice={choice} formId={formId} collection={collection} onPlace={setCollection} />
+          <ItemStep
+            {...{ choice, formId, collectionUuid }}
+            onPlace={setCollectionUuid}
+            onPlacePending={setPlacePending}
+          />
         ) : (
           <FilesStep
             destination={item ?? (tab === 'existing' ? chosen : typed)}
@@ -100,7 +100,7 @@ export function WizardSteps(props: WizardStepsProps) {
             color="gray"
             className={classes.back ?? ''}
             disabled={hasInput}
-            onClick={() => onMany(collection)}
+            onClick={() => onMany(collectionUuid)}
           >
             {t('many')}
           </Button>
@@ -113,7 +113,7 @@ export function WizardSteps(props: WizardStepsProps) {
             {...(tab === 'new'
               ? { type: 'submit' as const, form: formId }
               : { onClick: () => void choice.goOn() })}
-            disabled={!choice.isFilled}
+            disabled={!choice.isFilled || isPlacePending}
             aria-disabled={checking || undefined}
           >
             {checking ? t('checking') : t('continue')}
