@@ -111,7 +111,9 @@ test('a long list of collections comes in parts, and what could not be loaded is
   await screen.open(`/ui/catalog/${maps.uuid}`);
   await openLink(maps);
   await screen.answers.failing(listSubcollections, 'internal', async () => {
-    await row('Prints').getByRole('button', { name: words.open }).click();
+    await row('Prints')
+      .getByRole('button', { name: `${words.open} Prints` })
+      .click();
     await isThere(row(words.failed));
   });
   await row(words.failed).click();
@@ -138,11 +140,18 @@ test('places that were used are offered first, the next time', async () => {
   screen.goTo(`/ui/catalog/${town.uuid}?parentId=${maps.uuid}`);
   await openLink(town);
   await areRows(words.recent, 'Etchings', 'Catalogue', 'Maps', 'Prints');
+  await hasFocus(field());
   await expect.element(row('Etchings')).toHaveAccessibleDescription(/Catalogue › Prints$/);
   await userEvent.keyboard('{ArrowDown}');
   await hasFocus(row('Etchings'));
   await userEvent.keyboard('{Enter}');
   await isChosen('Catalogue › Prints › Etchings');
+  // Of its two rows the one that was pressed is marked.
+  await button(`${words.open} Prints`).click();
+  await areRows(words.recent, 'Etchings', 'Catalogue', 'Maps', 'Prints', 'Etchings');
+  await expect.element(row('Etchings').nth(0)).toHaveAttribute('aria-selected', 'true');
+  await expect.element(row('Etchings').nth(1)).toHaveAttribute('aria-selected', 'false');
+  await button(`${words.close} Prints`).click();
   await screen.expectAccessible();
   await row(words.recent).click();
   await areRows(words.recent, 'Catalogue', 'Maps', 'Prints');
@@ -161,7 +170,7 @@ test('a collection is made where a place is chosen, and is chosen then', async (
   // Nothing can be confirmed in its place, until it is made or cancelled.
   await isThere(dialog.getByText(words.notMade));
   await expect.element(button(editing.form.confirm)).toBeDisabled();
-  await button(words.makeNot).click();
+  await userEvent.keyboard('{Escape}');
   await isChosen('Catalogue › Prints');
   await hasFocus(button(filled(words.create, { title: 'Prints' })));
   await expect.element(button(editing.form.confirm)).toBeEnabled();
@@ -198,14 +207,13 @@ test('where collections need more than a title, none is made in place', async ()
 });
 
 test('who may make no collection is not offered one', async () => {
-  for (const one of screen.catalogue.collections) one.allowedActions = ['move', 'link'];
+  prints.allowedActions = ['move', 'link'];
   await screen.open(`/ui/catalog/${maps.uuid}`);
   await openLink(maps);
+  await isThere(button(filled(words.create, { title: 'Catalogue' })));
   await row('Prints').click();
   await isChosen('Catalogue › Prints');
-  expect(dialog.getByRole('button', { name: filled(words.create, { title: 'Prints' }) }).elements()).toEqual(
-    [],
-  );
+  expect(button(filled(words.create, { title: 'Prints' })).elements()).toEqual([]);
 });
 
 test('collections of the same title are told apart by their places, or by when they were made', async () => {
@@ -238,7 +246,14 @@ test('a new item is uploaded into the collection that is chosen in the wizard', 
   await expect.element(row('Town maps')).toHaveAttribute('aria-selected', 'true');
   await row('Prints').click();
   await isChosen('Catalogue › Prints');
+  // Nothing else has changed.
+  await hasFocus(row('Prints'));
+  await areRows('Catalogue', 'Maps', 'Town maps', 'Prints');
   await screen.expectAccessible();
+  await userEvent.keyboard('{Escape}');
+  await hasFocus(button(words.change));
+  await userEvent.keyboard('{Enter}');
+  await isThere(row('Prints'));
 
   // The wizard doesn't go on without the collection whose title is typed.
   await dialog.getByRole('textbox', { name: en.upload.form.title }).fill('Herbal');
@@ -246,6 +261,7 @@ test('a new item is uploaded into the collection that is chosen in the wizard', 
   await expect.element(button(en.upload.continue)).toBeEnabled();
   await button(filled(words.create, { title: 'Prints' })).click();
   await expect.element(button(en.upload.continue)).toBeDisabled();
+  await expect.element(button(words.change)).toBeDisabled();
   await userEvent.keyboard('Woodcuts{Enter}');
   await isChosen('Catalogue › Prints › Woodcuts');
   await expect.element(button(en.upload.continue)).toBeEnabled();
@@ -277,6 +293,7 @@ test('a search is narrowed to a collection and what is below it by the filters, 
   await isThere(filters.getByText(words.everywhere));
   await button(words.change, filters).click();
   await isThere(row('Maps', filters));
+  await screen.answers.settled();
   expect(
     filters.getByRole('button', { name: filled(words.create, { title: 'Catalogue' }) }).elements(),
   ).toEqual([]);

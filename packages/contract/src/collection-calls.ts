@@ -153,7 +153,7 @@ export const CollectionPaths = Type.Object({
     }),
   ),
 });
-/** A collection, and where it stands. */
+/** A collection with the path to it. */
 export type Place = Static<typeof CollectionPaths>['places'][number];
 
 export const findCollectionPaths = defineOperation({
@@ -162,7 +162,7 @@ export const findCollectionPaths = defineOperation({
   method: 'GET',
   path: '/meta/culturalItemCollections/search/findPaths',
   summary:
-    'Collections by their uuids, each with the way to it from the root by the parents that were linked first; those that are not there are left out',
+    'Collections by their uuids, each with the path to it from the root, by the parents that were linked first; those that are not there are left out',
   query: Type.Object({ uuid: Type.Array(Uuid, { minItems: 1, maxItems: PATHS_MAX }) }),
   responses: { 200: CollectionPaths },
 });

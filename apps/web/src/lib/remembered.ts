@@ -15,3 +15,16 @@ export function remember(key: string, value: string): void {
     // Forbidden or full: the choice holds until the page is left.
   }
 }
+
+/**
+ * The list that this browser remembers under a key; empty where it has none, or where something else wrote it.
+ * @param entryFrom reads an entry; undefined leaves it out
+ */
+export function recallList<T>(key: string, entryFrom: (kept: unknown) => T | undefined): T[] {
+  try {
+    const kept: unknown = JSON.parse(recall(key) ?? '[]');
+    return Array.isArray(kept) ? kept.flatMap((one) => entryFrom(one) ?? []) : [];
+  } catch {
+    return [];
+  }
+}

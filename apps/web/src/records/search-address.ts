@@ -12,6 +12,10 @@ export function fieldFrom(text: string | null): SearchField | undefined {
     : searchFields.find((field) => field === text);
 }
 
+/** The page of results, everywhere or in a collection and below it. */
+export const resultsPath = (belowUuid: string | undefined): string =>
+  `/catalog/results${belowUuid === undefined ? '' : `/${belowUuid}`}`;
+
 /**
  * The address of the results of a search (catalogue §2); without a field it looks through all, without a collection
  * everywhere.
@@ -22,7 +26,7 @@ export function resultsAddress(
   belowUuid?: string,
 ): string {
   const query = new URLSearchParams({ searchTerm, ...(findBy && { findBy }) });
-  return `/catalog/results${belowUuid === undefined ? '' : `/${belowUuid}`}?${query}`;
+  return `${resultsPath(belowUuid)}?${query}`;
 }
 
 /** What narrows a list of items beside its text and its place. */

@@ -35,8 +35,3 @@ it('forgets them for one account alone', () => {
   expect(recentSearches('one')).toEqual([]);
   expect(recentSearches('two')).toEqual([{ text: 'map', findBy: undefined, below }]);
 });
-
-it.each(['{', '7', 'null', '[null, 3, {"text": 4}]'])('offers nothing where %s is kept', (text) => {
-  kept.set('armarium.recent-searches.one', text);
-  expect(recentSearches('one')).toEqual([]);
-});

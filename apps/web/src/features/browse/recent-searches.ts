@@ -1,4 +1,4 @@
-import { recall, remember } from '../../lib/remembered.ts';
+import { recallList, remember } from '../../lib/remembered.ts';
 import { fieldFrom, type SearchField } from '../../records/search-address.ts';
 
 /** How many searches the browser keeps of an account (decisions §11). */
@@ -33,13 +33,7 @@ function keptSearch(kept: unknown): RecentSearch | undefined {
 
 /** The last searches of an account in this browser, the newest first. */
 export function recentSearches(accountId: string): RecentSearch[] {
-  try {
-    const kept: unknown = JSON.parse(recall(keyOf(accountId)) ?? '[]');
-    return Array.isArray(kept) ? kept.flatMap((one) => keptSearch(one) ?? []) : [];
-  } catch {
-    // Something else wrote it: nothing is offered.
-    return [];
-  }
+  return recallList(keyOf(accountId), keptSearch);
 }
 
 /** Keeps a search as the newest; the oldest may go. A blank text is no search. */

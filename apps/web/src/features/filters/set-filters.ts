@@ -1,3 +1,5 @@
+import { resultsPath } from '../../records/search-address.ts';
+
 /** The filters of the address that hold any number of values, and those that hold a day. */
 export const listFilters = [
   'state',
@@ -120,10 +122,10 @@ export function withText(search: URLSearchParams, text: string): URLSearchParams
 }
 
 /** The address of the results of a search in a collection and below it; without one, everywhere. */
-export function inPlace(search: URLSearchParams, belowUuid: string | undefined): string {
+export function resultsIn(search: URLSearchParams, belowUuid: string | undefined): string {
   const next = firstPage(search);
   next.delete('collectionPage');
-  return `/catalog/results${belowUuid === undefined ? '' : `/${belowUuid}`}?${next}`;
+  return `${resultsPath(belowUuid)}?${next}`;
 }
 
 export function cleared(search: URLSearchParams): URLSearchParams {

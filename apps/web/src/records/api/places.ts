@@ -8,7 +8,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import { COLLECTIONS_PER_PAGE } from './search.ts';
 
-/** Collections with the ways to them, in the order of the uuids, without those that are gone; no call for no uuid. */
+/** Collections with the paths to them, in the order of the uuids, without those that are gone. */
 export function placesQuery(uuids: readonly string[]) {
   return queryOptions({
     queryKey: ['catalogue', 'places', ...uuids],
@@ -17,7 +17,7 @@ export function placesQuery(uuids: readonly string[]) {
   });
 }
 
-/** As `foundCollectionsQuery` everywhere, with the ways to the collections. @param page 1-based */
+/** The collections that a search finds, the most relevant first, with the paths to them. @param page 1-based */
 export function foundPlacesQuery(text: string, page: number) {
   return queryOptions({
     queryKey: ['catalogue', 'found-places', text, page],
@@ -25,7 +25,8 @@ export function foundPlacesQuery(text: string, page: number) {
       const query = { text, page: page - 1, size: COLLECTIONS_PER_PAGE };
       const found = await call(searchCollections, { query, signal });
       const uuids = found._embedded.culturalItemCollections.map(({ uuid }) => uuid);
-      return { places: await placesOf(uuids, signal), totalPages: found.page.totalPages };
+      const { totalPages, totalElements } = found.page;
+      return { places: await placesOf(uuids, signal), totalPages, totalElements };
     },
     meta: { inPlace: true },
     placeholderData: (previous, last) => (last?.queryKey[2] === text ? previous : undefined),

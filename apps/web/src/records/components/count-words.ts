@@ -9,6 +9,7 @@ export function useCountWords() {
   const collections = (count: number) => t('collectionsCount', { count, formatted: grouped(count) });
   return {
     items,
+    collections,
     ofCollection: ({
       collectionsCount,
       culturalItemsCount,

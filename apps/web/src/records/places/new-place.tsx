@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeProblem } from '../../lib/problem/problem-text.ts';
 import { titleOf } from '../../ui/display-title.ts';
+import { keepsEscape } from '../../ui/keeps-escape.ts';
 import { FailureAlert } from '../../ui/failure-alert.tsx';
 import { collectionTemplatesQuery } from '../api/templates.ts';
 
@@ -28,8 +29,8 @@ export function NewPlace({ offered, parent, onStart, onCancel, onMake }: NewPlac
   const isOpen = parent !== undefined;
   const wasOpen = useRef(false);
   useEffect(() => {
-    // The button that had the focus is gone.
-    if (!isOpen && wasOpen.current) button.current?.focus();
+    // What had the focus is gone, unless the user went on elsewhere.
+    if (!isOpen && wasOpen.current && document.activeElement === document.body) button.current?.focus();
     wasOpen.current = isOpen;
   }, [isOpen]);
   const { collection } = parent ?? offered;
@@ -87,7 +88,16 @@ function TitleForm({ title: parentTitle, onCancel, onMake }: TitleFormProps) {
   };
   const into = { title: parentTitle };
   return (
-    <div role="group" aria-label={t('place.create', into)}>
+    <div
+      role="group"
+      aria-label={t('place.create', into)}
+      onFocusCapture={keepsEscape}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || isWorking) return;
+        event.stopPropagation();
+        onCancel();
+      }}
+    >
       <TextInput
         ref={field}
         label={t('place.newTitle', into)}
@@ -116,7 +126,7 @@ function TitleForm({ title: parentTitle, onCancel, onMake }: TitleFormProps) {
           {t('place.make')}
         </Button>
         <Button size="xs" variant="default" disabled={isWorking} onClick={onCancel}>
-          {t('place.makeNot')}
+          {t('place.cancelNew')}
         </Button>
       </Group>
     </div>

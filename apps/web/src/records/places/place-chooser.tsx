@@ -6,9 +6,10 @@ import { useTranslation } from 'react-i18next';
 import { Failed } from '../../ui/failed.tsx';
 import { PageTurner } from '../../ui/page-turner.tsx';
 import { makeCollection } from '../api/edit-records.ts';
+import { useCountWords } from '../components/count-words.ts';
 import { usePagedSearch } from '../components/use-paged-search.ts';
 import { NewPlace } from './new-place.tsx';
-import type { PlaceRow } from './place-rows.ts';
+import { keyOfPath, RECENT_KEY, type PlaceRow } from './place-rows.ts';
 import { PlaceTree } from './place-tree.tsx';
 import { usePathWords } from './place-path.tsx';
 import { usePlaceTree } from './use-place-tree.ts';
@@ -36,8 +37,12 @@ export function PlaceChooser(props: PlaceChooserProps) {
   const { chosen, onChoose, startUuid, takenUuids = [], leftOutUuid, canCreate = true } = props;
   const { t } = useTranslation('catalogue');
   const pathOf = usePathWords();
+  const counts = useCountWords();
   const paged = usePagedSearch();
-  const tree = usePlaceTree({ search: paged.search, page: paged.page, startUuid, leftOutUuid });
+  // What is chosen afterwards must not open or close rows.
+  const [start] = useState(startUuid);
+  const tree = usePlaceTree({ search: paged.search, page: paged.page, startUuid: start, leftOutUuid });
+  const [chosenKey, setChosenKey] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const isSettled = paged.text.trim() === paged.search && !tree.isLoading && !tree.isOld;
@@ -53,7 +58,11 @@ export function PlaceChooser(props: PlaceChooserProps) {
     isMaking.current = true;
     try {
       const made = await makeCollection([{ name: 'sgtt', value: sgtt }], collection.uuid);
-      tree.open({ collection, above });
+      // A recent place has no rows below it: the new one appears in the tree.
+      const isInTree = chosenKey !== undefined && !chosenKey.startsWith(RECENT_KEY);
+      const parentKey = isInTree ? chosenKey : keyOfPath({ collection, above });
+      tree.open(parentKey);
+      setChosenKey(`${parentKey}/${made.uuid}`);
       const step = { uuid: collection.uuid, sgtt: collection.sgtt };
       endMaking({ collection: made, above: [...above, step] });
     } finally {
@@ -62,9 +71,10 @@ export function PlaceChooser(props: PlaceChooserProps) {
   };
   const press = (row: PlaceRow) => {
     if (row.kind === 'more') tree.loadMore(row.of);
-    else if (row.kind === 'failed') tree.retry(row.of);
-    else if (row.kind !== 'place' || isMaking.current) return;
-    else if (making) setMaking({ ...making, parent: row.place });
+    if (row.kind === 'failed') tree.retry(row.of);
+    if (row.kind !== 'place' || isMaking.current) return;
+    setChosenKey(row.key);
+    if (making) setMaking({ ...making, parent: row.place });
     else onChoose(row.place);
   };
   const offered = chosen ?? tree.startPlace;
@@ -105,8 +115,9 @@ export function PlaceChooser(props: PlaceChooserProps) {
             key={`${paged.search} ${paged.page}`}
             rows={tree.rows}
             chosen={making?.parent ?? chosen}
+            chosenKey={chosenKey}
             isOld={tree.isOld}
-            startUuid={startUuid}
+            startUuid={start}
             // A new collection may be made in a place that can't be chosen itself.
             takenUuids={making ? [] : takenUuids}
             onToggle={tree.toggle}
@@ -121,6 +132,9 @@ export function PlaceChooser(props: PlaceChooserProps) {
         onTurn={paged.turnTo}
         label={t('collectionPages')}
       />
+      <p className="visually-hidden" role="status">
+        {isSettled && tree.totalFound !== undefined && counts.collections(tree.totalFound)}
+      </p>
       <p role="status" className={classes.chosen} dir="auto">
         {making
           ? t('place.notMade')

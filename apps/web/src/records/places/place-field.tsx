@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { keepsEscape } from '../../ui/keeps-escape.ts';
 import { placesQuery } from '../api/places.ts';
 import { PlaceChooser } from './place-chooser.tsx';
 import { usePathWords } from './place-path.tsx';
@@ -17,7 +18,7 @@ interface PlaceFieldProps {
   onClear?(): void;
   /** A new collection can be made here. */
   canCreate?: boolean;
-  /** @param isPending the title of a new collection is being typed */
+  /** @param isPending the title of a new collection is being typed. The same function in each render. */
   onPending?(isPending: boolean): void;
 }
 
@@ -27,21 +28,31 @@ export function PlaceField(props: PlaceFieldProps) {
   const { t } = useTranslation('catalogue');
   const id = useId();
   const [isOpen, setOpen] = useState(false);
+  const [isPending, setPending] = useState(false);
+  // It is known with the path by which it was chosen.
+  const [last, setLast] = useState<Place>();
+  const found = usePlaceWords(uuid);
+  const pathOf = usePathWords();
+  const isLast = last !== undefined && last.collection.uuid === uuid;
+  const place = isLast ? last : found.place;
   const button = useRef<HTMLButtonElement>(null);
   const chooser = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (isOpen) chooser.current?.querySelector('input')?.focus();
   }, [isOpen]);
-  useEffect(() => (isOpen ? () => onPending?.(false) : undefined), [isOpen, onPending]);
-  const { place, words } = usePlaceWords(uuid);
+  useEffect(() => () => onPending?.(false), [onPending]);
   return (
     <div
       role="group"
       aria-labelledby={id}
+      onFocusCapture={(event) => {
+        if (chooser.current?.contains(event.target)) keepsEscape(event);
+      }}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape' || !isOpen) return;
+        if (event.key !== 'Escape' || !chooser.current?.contains(event.target as Node)) return;
         // What is around the field stays open.
         event.stopPropagation();
+        if (isPending) return;
         setOpen(false);
         button.current?.focus();
       }}
@@ -51,7 +62,7 @@ export function PlaceField(props: PlaceFieldProps) {
           {label}
         </span>
         <span id={`${id}-path`} className={classes.path} dir="auto">
-          {words}
+          {isLast ? pathOf([...last.above, last.collection]) : found.words}
         </span>
         <Button
           ref={button}
@@ -59,6 +70,8 @@ export function PlaceField(props: PlaceFieldProps) {
           size="compact-sm"
           aria-expanded={isOpen}
           aria-describedby={`${id}-path`}
+          // The title of a new collection would be lost.
+          disabled={isPending}
           onClick={() => setOpen(!isOpen)}
         >
           {t('place.change')}
@@ -84,8 +97,11 @@ export function PlaceField(props: PlaceFieldProps) {
             canCreate={canCreate}
             startUuid={uuid}
             onChoose={(next) => {
+              setPending(next === undefined);
               onPending?.(next === undefined);
-              if (next && next.collection.uuid !== uuid) onChoose(next);
+              if (!next) return;
+              setLast(next);
+              if (next.collection.uuid !== uuid) onChoose(next);
             }}
           />
         </div>

@@ -11,20 +11,20 @@ export type PlaceRow = {
   /** The place of the row among its siblings; the first has 1. */
   readonly position: number;
   readonly siblings: number;
+  /** Undefined where nothing is below the row. */
+  readonly isOpen: boolean | undefined;
 } & (
-  | { readonly kind: 'heading'; readonly isOpen: boolean }
+  | { readonly kind: 'heading' }
   | {
       readonly kind: 'place';
       readonly place: Place;
       /** The row stands outside its parent, so it shows its path. */
       readonly showsPath: boolean;
-      /** Undefined where no collection is in it. */
-      readonly isOpen: boolean | undefined;
       /** Other places that have the same title in the same list. */
       readonly namesakes: readonly Place[];
     }
-  /** Pressing it loads more of the collections in `of`. */
-  | { readonly kind: 'more'; readonly of: string; readonly left: number }
+  /** Pressing it loads the next collections in `of`, so many. */
+  | { readonly kind: 'more'; readonly of: string; readonly count: number }
   /** The collections in `of` could not be loaded; pressing it tries again. */
   | { readonly kind: 'failed'; readonly of: string }
   | { readonly kind: 'loading' }
@@ -50,6 +50,9 @@ export interface TreeState {
   isOpen(key: string): boolean;
   childrenOf(uuid: string): Children;
 }
+
+/** The page size that the call for the collections in one has by itself (A-07). */
+export const CHILDREN_PER_PAGE = 100;
 
 export const RECENT_KEY = 'recent';
 /** Begins the keys of what a search found. */
@@ -123,6 +126,8 @@ function rowsFrom(tree: TreeState, place: Place, row: RowPlace): PlaceRow[] {
     collections.map((child) => ({ collection: child, above })),
   );
   const left = Math.max(0, total - collections.length);
+  // What it holds may be left out.
+  if (state === 'ready' && children.length + left === 0) return [{ ...own, isOpen: undefined }];
   const hasLastRow = state !== 'ready' || left > 0;
   const siblings = children.length + left + (hasLastRow ? 1 : 0);
   const level = row.level + 1;
@@ -139,8 +144,16 @@ function rowsFrom(tree: TreeState, place: Place, row: RowPlace): PlaceRow[] {
   );
   if (!hasLastRow) return [own, ...rows];
   const kind = state === 'ready' ? 'more' : state;
-  const last = { key: `${row.key}/${kind}`, level, position: siblings, siblings, of: collection.uuid };
-  return [own, ...rows, kind === 'more' ? { kind, left, ...last } : { kind, ...last }];
+  const last = {
+    key: `${row.key}/${kind}`,
+    level,
+    position: siblings,
+    siblings,
+    isOpen: undefined,
+    of: collection.uuid,
+  };
+  if (kind !== 'more') return [own, ...rows, { kind, ...last }];
+  return [own, ...rows, { kind, count: Math.min(left, CHILDREN_PER_PAGE), ...last }];
 }
 
 const choosable = ({ leftOutUuid }: TreeState, places: readonly Place[]) =>
@@ -166,7 +179,7 @@ export function treeStep(
 ): { readonly to: number } | { readonly toggles: true } | undefined {
   const row = rows[at];
   if (!row) return undefined;
-  const isOpen = 'isOpen' in row ? row.isOpen : undefined;
+  const { isOpen } = row;
   const goTo = (to: number) => (to >= 0 && to < rows.length && to !== at ? { to } : undefined);
   switch (key) {
     case 'ArrowDown':

@@ -12,6 +12,8 @@ import classes from './place-chooser.module.css';
 interface PlaceTreeProps {
   rows: readonly PlaceRow[];
   chosen: Place | undefined;
+  /** The row by which it was chosen. */
+  chosenKey: string | undefined;
   /** Uuids of the collections that can't be chosen, since what is placed is in them already. */
   takenUuids: readonly string[];
   /** The user is in this collection. */
@@ -26,7 +28,7 @@ interface PlaceTreeProps {
 
 /** A tree of WAI-ARIA in which one collection can be chosen: arrows move the focus, Enter and the space bar choose. */
 export function PlaceTree(props: PlaceTreeProps) {
-  const { rows, chosen, takenUuids, startUuid, onToggle, onPress, onType, isOld } = props;
+  const { rows, chosen, chosenKey, takenUuids, startUuid, onToggle, onPress, onType, isOld } = props;
   const { t } = useTranslation('catalogue');
   const id = useId();
   const tree = useRef<HTMLDivElement>(null);
@@ -34,12 +36,13 @@ export function PlaceTree(props: PlaceTreeProps) {
   const isTaken = (row: PlaceRow) => row.kind === 'place' && takenUuids.includes(row.place.collection.uuid);
   const isOf = (uuid: string | undefined) => (row: PlaceRow) =>
     row.kind === 'place' && row.place.collection.uuid === uuid;
-  // A collection may have several rows: the one that is chosen is on the path by which it was chosen.
-  const chosenKey = chosen && keyOfPath(chosen);
-  const chosenIndex = [
-    rows.findIndex(({ key }) => key === chosenKey),
-    rows.findIndex(isOf(chosen?.collection.uuid)),
-  ].find((index) => index >= 0);
+  // A collection may have several rows. One of them is marked: the one that was pressed, or that is on its path.
+  const rowsOfChosen = rows.filter(isOf(chosen?.collection.uuid));
+  const chosenRow =
+    rowsOfChosen.find(({ key }) => key === chosenKey) ??
+    rowsOfChosen.find(({ key }) => chosen && key === keyOfPath(chosen)) ??
+    rowsOfChosen[0];
+  const chosenIndex = chosenRow && rows.indexOf(chosenRow);
   // The rows begin with those that are offered before the rest of the tree, or with what was found.
   const startsAtTop =
     rows[0]?.kind === 'heading' || rows.some((row) => row.kind === 'place' && row.showsPath);
@@ -57,9 +60,10 @@ export function PlaceTree(props: PlaceTreeProps) {
       ? activeIndex
       : (chosenIndex ?? Math.max(0, startIndex));
   const focus = (index: number) => (tree.current?.children[index] as HTMLElement | undefined)?.focus();
+  const hasFocus = useRef(false);
   useEffect(() => {
-    if (isGone && document.activeElement === document.body) focus(tabIndex);
-  });
+    if (isGone && hasFocus.current) focus(tabIndex);
+  }, [isGone, tabIndex]);
   const scrollIndex = active || startsAtTop ? -1 : startIndex;
   useEffect(() => {
     const row = tree.current?.children[scrollIndex];
@@ -93,9 +97,10 @@ export function PlaceTree(props: PlaceTreeProps) {
       aria-label={t('place.tree')}
       className={classes.tree}
       data-old={isOld || undefined}
+      aria-busy={isOld || undefined}
     >
       {rows.map((row, index) => {
-        const isOpen = 'isOpen' in row ? row.isOpen : undefined;
+        const { isOpen } = row;
         const isPlace = row.kind === 'place';
         const name = `${id}${index}`;
         return (
@@ -115,7 +120,14 @@ export function PlaceTree(props: PlaceTreeProps) {
             aria-busy={row.kind === 'loading' || undefined}
             aria-labelledby={name}
             aria-describedby={isPlace ? `${name}-holds ${name}-path` : undefined}
-            onFocus={() => setActive({ key: row.key, index })}
+            onFocus={() => {
+              hasFocus.current = true;
+              setActive({ key: row.key, index });
+            }}
+            // A row that is removed while it has the focus says nothing.
+            onBlur={() => {
+              hasFocus.current = false;
+            }}
             onKeyDown={(event) => pressKey(event, row, index)}
             onClick={() => {
               focus(index);
@@ -132,7 +144,9 @@ export function PlaceTree(props: PlaceTreeProps) {
                 // The arrow keys of the tree do the same.
                 tabIndex={-1}
                 className={classes.toggle}
-                aria-label={t(isOpen ? 'place.shut' : 'place.open')}
+                id={`${name}-arrow`}
+                aria-label={t(isOpen ? 'place.close' : 'place.open')}
+                aria-labelledby={`${name}-arrow ${name}`}
                 data-open={isOpen || undefined}
                 onClick={(event) => {
                   event.stopPropagation();
@@ -163,7 +177,9 @@ function RowWords({ row, name, isTaken }: { row: PlaceRow; name: string; isTaken
       failed: t('place.failed'),
       loading: t('place.loading'),
       more:
-        row.kind === 'more' ? t('place.more', { count: row.left, formatted: grouped(row.left) }) : undefined,
+        row.kind === 'more'
+          ? t('place.more', { count: row.count, formatted: grouped(row.count) })
+          : undefined,
     };
     return <span id={name}>{words[row.kind]}</span>;
   }

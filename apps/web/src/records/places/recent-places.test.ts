@@ -32,11 +32,3 @@ it('forgets what was not used for long', () => {
   expect(stored).toHaveLength(50);
   expect(stored.find(({ uuid }) => uuid === 'place 0')?.times).toBe(1);
 });
-
-it.each(['no JSON', '{}', '[1, null, {"uuid": 3}]'])(
-  'offers nothing where the browser has kept %s',
-  (text) => {
-    kept.set('armarium.recent-places.one', text);
-    expect(recentPlaces('one')).toEqual([]);
-  },
-);

@@ -1,4 +1,4 @@
-import { recall, remember } from '../../lib/remembered.ts';
+import { recallList, remember } from '../../lib/remembered.ts';
 
 /** How many places the browser remembers of an account. */
 const KEPT = 50;
@@ -17,18 +17,13 @@ interface UsedPlace {
 const keyOf = (accountId: string) => `armarium.recent-places.${accountId}`;
 
 function usedPlaces(accountId: string): UsedPlace[] {
-  try {
-    const kept: unknown = JSON.parse(recall(keyOf(accountId)) ?? '[]');
-    return Array.isArray(kept) ? kept.filter(isUsedPlace) : [];
-  } catch {
-    // Something else wrote it: nothing is offered.
-    return [];
-  }
+  return recallList(keyOf(accountId), usedPlace);
 }
 
-function isUsedPlace(kept: unknown): kept is UsedPlace {
+/** A place as it was kept; undefined if the value is not a place. */
+function usedPlace(kept: unknown): UsedPlace | undefined {
   const { uuid, times } = (kept ?? {}) as Record<string, unknown>;
-  return typeof uuid === 'string' && typeof times === 'number';
+  return typeof uuid === 'string' && typeof times === 'number' ? { uuid, times } : undefined;
 }
 
 /** Remembers that something was put into a collection, or looked for in it. */

@@ -6,6 +6,7 @@ import { collectionQuery } from '../api/collection.ts';
 import { foundPlacesQuery, placesQuery } from '../api/places.ts';
 import { subcollectionsQuery } from '../api/subcollections.ts';
 import {
+  CHILDREN_PER_PAGE,
   FOUND_PREFIX,
   keyOfPath,
   placeRows,
@@ -14,9 +15,6 @@ import {
   type PlaceRow,
 } from './place-rows.ts';
 import { RECENT_OFFERED, recentPlaces } from './recent-places.ts';
-
-/** The page size that the call has by itself. */
-const CHILDREN_PER_PAGE = 100;
 
 interface TreeWanted {
   /** The text that collections are searched by; blank for the tree from the root. */
@@ -55,7 +53,7 @@ export function usePlaceTree({ search, page, startUuid, leftOutUuid }: TreeWante
   ]);
   const isOpen = (key: string) => toggled.get(key) ?? opened.has(key);
   const toggle = (keys: readonly string[], value: boolean) =>
-    setToggled(new Map([...toggled, ...keys.map((key) => [key, value] as const)]));
+    setToggled((before) => new Map([...before, ...keys.map((key) => [key, value] as const)]));
 
   const topKeys = new Set(tops.map((top) => (isFound ? FOUND_PREFIX + top.collection.uuid : keyOfPath(top))));
   // Only what is visible is loaded: nothing below a closed row, and nothing of another search.
@@ -98,6 +96,8 @@ export function usePlaceTree({ search, page, startUuid, leftOutUuid }: TreeWante
     }),
     /** How many pages the search found. */
     totalPages: isFound ? (found.data?.totalPages ?? 0) : 0,
+    /** How many collections the search found. */
+    totalFound: isFound ? found.data?.totalElements : undefined,
     isLoading: first.isPending || (!isFound && (isFirstRun(recent) || isFirstRun(start))),
     /** The rows are those of the page before. */
     isOld: isFound && found.isPlaceholderData,
@@ -106,13 +106,13 @@ export function usePlaceTree({ search, page, startUuid, leftOutUuid }: TreeWante
     /** Where a new collection is made as long as no place is chosen. */
     startPlace: startUuid === undefined ? rootPlace : startPlace,
     toggle: (row: PlaceRow) => {
-      if ('isOpen' in row && row.isOpen !== undefined) toggle([row.key], !row.isOpen);
+      if (row.isOpen !== undefined) toggle([row.key], !row.isOpen);
     },
-    /** Opens a place in the tree and among what was found. */
-    open: (place: Place) =>
-      toggle([keyOfPath(place), ...keysAbove(keyOfPath(place)), FOUND_PREFIX + place.collection.uuid], true),
+    /** Opens a row, and those above it. */
+    open: (key: string) => toggle([...keysAbove(key), key], true),
     /** Loads one more page of the collections in one. */
-    loadMore: (uuid: string) => setPages(new Map([...pages, [uuid, (pages.get(uuid) ?? 1) + 1]])),
+    loadMore: (uuid: string) =>
+      setPages((before) => new Map([...before, [uuid, (before.get(uuid) ?? 1) + 1]])),
     /** Tries again what failed. @param uuid the collection whose children failed; without it, the rows at the top */
     retry: (uuid?: string) => {
       const failed = uuid === undefined ? [first] : answersOf(uuid).filter(({ isError }) => isError);

@@ -1,5 +1,5 @@
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
-import { inPlace } from '../set-filters.ts';
+import { resultsIn } from '../set-filters.ts';
 
 /** The address, and the way to another with other filters, another order or view: the page stays where it is, and knows whence it was reached. */
 export function useNarrowing(): [URLSearchParams, (next: URLSearchParams) => void] {
@@ -13,7 +13,7 @@ export function useNarrowingPlace(): (search: URLSearchParams, belowUuid: string
   const navigate = useNavigate();
   const state = useNarrowedState();
   return (search, belowUuid) =>
-    void navigate(inPlace(search, belowUuid), { preventScrollReset: true, state });
+    void navigate(resultsIn(search, belowUuid), { preventScrollReset: true, state });
 }
 
 /** What the history keeps of an address that stands for another list in the place of this one: one more step to go back (SEARCH-09). */

@@ -3,6 +3,7 @@ import { IconBookmark } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useSavedSearchesDialog } from './use-saved-searches-dialog.tsx';
+import { resultsPath } from '../../../records/search-address.ts';
 
 interface SaveSearchButtonProps {
   /** The name that is offered. */
@@ -42,6 +43,6 @@ function savedAddress(search: URLSearchParams, belowUuid: string | undefined): s
   const query = new URLSearchParams(search);
   query.delete('page');
   query.delete('collectionPage');
-  const path = ['/catalog/results', ...(belowUuid === undefined ? [] : [belowUuid.toLowerCase()])].join('/');
+  const path = resultsPath(belowUuid?.toLowerCase());
   return query.size === 0 ? path : `${path}?${query}`;
 }
