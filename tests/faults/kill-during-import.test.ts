@@ -156,8 +156,16 @@ test('[IMP-21, IMP-22, IMP-16, IMP-24] an import outlives kill -9 at random mome
       await upload.halted;
       // Of less the server may not have seen anything yet.
       const isSeen = part > 0.1;
+      let early: unknown;
+      void upload.answer.then(
+        (answer) => (early = answer.body),
+        (failure: unknown) => (early = failure),
+      );
       if (isSeen)
-        await until('it is being written', () => (halfWritten(storage()).length > 0 ? true : undefined));
+        await until('it is being written', () => {
+          if (early !== undefined) throw new Error('The upload ended too early.', { cause: early });
+          return halfWritten(storage()).length > 0 ? true : undefined;
+        });
       said = `at ${Math.round(part * 100)} % of upload ${number + 1}`;
       await killAndStartAgain();
       await expect(upload.answer).rejects.toThrow();

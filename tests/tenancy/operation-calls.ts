@@ -74,8 +74,10 @@ export function uuidPlaces(value: unknown, path: string[] = []): { path: string[
 /** What a stranger may be told: that there is nothing. */
 export function tellsNothing({ status, body }: Answer<unknown>): boolean {
   if (status === 404 || status === 422) return true;
-  const page = (body as { page?: PageInfo } | undefined)?.page;
-  return status === 200 && page?.totalElements === 0;
+  if (status !== 200) return false;
+  const { page, ...lists } = body as { page?: PageInfo };
+  if (page) return page.totalElements === 0;
+  return Object.values(lists).every((list) => Array.isArray(list) && list.length === 0);
 }
 
 /** Accounts stand above the tenants: those at home in one are its rows as well, with their pictures. */

@@ -9,7 +9,7 @@ import { makeCollection } from '../api/edit-records.ts';
 import { useCountWords } from '../components/count-words.ts';
 import { usePagedSearch } from '../components/use-paged-search.ts';
 import { NewPlace } from './new-place.tsx';
-import { keyOfPath, RECENT_KEY, type PlaceRow } from './place-rows.ts';
+import { keyOfPath, type PlaceRow } from './place-rows.ts';
 import { PlaceTree } from './place-tree.tsx';
 import { usePathWords } from './place-path.tsx';
 import { usePlaceTree } from './use-place-tree.ts';
@@ -58,10 +58,9 @@ export function PlaceChooser(props: PlaceChooserProps) {
     isMaking.current = true;
     try {
       const made = await makeCollection([{ name: 'sgtt', value: sgtt }], collection.uuid);
-      // A recent place has no rows below it: the new one appears in the tree.
-      const isInTree = chosenKey !== undefined && !chosenKey.startsWith(RECENT_KEY);
-      const parentKey = isInTree ? chosenKey : keyOfPath({ collection, above });
-      tree.open(parentKey);
+      // The parent may be a row of the search. The tree shows the new collection too.
+      const parentKey = chosenKey ?? keyOfPath({ collection, above });
+      for (const key of [parentKey, keyOfPath({ collection, above })]) tree.open(key);
       setChosenKey(`${parentKey}/${made.uuid}`);
       const step = { uuid: collection.uuid, sgtt: collection.sgtt };
       endMaking({ collection: made, above: [...above, step] });
