@@ -25,7 +25,6 @@ import { byTitle, itemList } from './item-list.ts';
 import { collectionPaths } from './collection-paths.ts';
 import { cleanText } from '../records/public.ts';
 import {
-  breadcrumbUuids,
   childUuidsOfCollection,
   collectionPage,
   collectionSortNames,
@@ -113,14 +112,18 @@ export const collectionOperations: Implementation[] = [
     return {
       places: rows.map((row) => ({
         collection: collectionView(row, actor, origin),
-        above: (paths.get(row.uuid) ?? []).slice(0, -1).map(({ uuid, sgtt }) => ({ uuid, sgtt })),
+        above: (paths.get(row.uuid) ?? []).slice(0, -1),
       })),
     };
   }),
   implement(getBreadcrumb, async ({ data, params, query, actor, origin, url }) => {
     const rows = await data.read(async (db) => {
       const { uuid } = await standingCollection(db, params.uuid);
-      return collectionsByUuids(db, await breadcrumbUuids(db, uuid, query.parentId));
+      const path = (await collectionPaths(db, [uuid], query.parentId)).get(uuid) ?? [];
+      return collectionsByUuids(
+        db,
+        path.map((step) => step.uuid),
+      );
     });
     const shown = rows.map((row) => collectionView(row, actor, origin));
     return pageAnswer(

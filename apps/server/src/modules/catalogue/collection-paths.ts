@@ -100,11 +100,13 @@ interface PathStep {
 /**
  * The paths from the root down to collections, these included, by the parents that were linked first. A path begins
  * below a parent that the reader may not see.
+ * @param parentId the parent through which the user arrived, where the collections have it
  * @returns by uuid, for collections that the reader may see
  */
 export async function collectionPaths(
   db: TenantQueries,
   collectionUuids: readonly string[],
+  parentId?: string,
 ): Promise<Map<string, readonly PathStep[]>> {
   if (collectionUuids.length === 0) return new Map();
   const { rows } = await sql<{ start: string; path: PathStep[] }>`
@@ -114,7 +116,9 @@ export async function collectionPaths(
       select way.start, (
         select link.parent_uuid from collection_link link
         where link.child_uuid = way.uuid and ${toSeenParent('parent_uuid')}
-        order by link.linked_at, link.parent_uuid limit 1), way.step + 1
+        order by (way.step = 0 and link.parent_uuid = ${parentId ?? null}::uuid) desc nulls last,
+          link.linked_at, link.parent_uuid
+        limit 1), way.step + 1
       from way where way.uuid is not null
     )
     select way.start, jsonb_agg(jsonb_build_object('uuid', collection.uuid, 'sgtt', collection.sgtt,

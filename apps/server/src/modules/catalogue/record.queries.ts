@@ -201,28 +201,3 @@ export async function childUuidsOfCollection(
     .execute();
   return rows.map((row) => row.child_uuid);
 }
-
-/**
- * The path from the root to a collection. The last step uses `parentId` where that is one of its parents; all
- * other steps use the parent that was linked first (A-08).
- */
-export async function breadcrumbUuids(
-  db: TenantQueries,
-  collectionUuid: string,
-  parentId: string | undefined,
-): Promise<string[]> {
-  const { rows } = await sql<{ uuid: string }>`
-    with recursive way (uuid, step) as (
-      select ${collectionUuid}::uuid, 0
-      union all
-      select (
-        select link.parent_uuid from collection_link link
-        where link.child_uuid = way.uuid and ${toSeenParent('parent_uuid')}
-        order by (way.step = 0 and link.parent_uuid = ${parentId ?? null}::uuid) desc nulls last,
-          link.linked_at, link.parent_uuid
-        limit 1), way.step + 1
-      from way where way.uuid is not null
-    )
-    select uuid from way where uuid is not null order by step desc`.execute(db);
-  return rows.map((row) => row.uuid);
-}

@@ -1,18 +1,8 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
+import { madeStorage } from '../../../../../tests/harness/made-storage.ts';
 import { forgetSearches, keepSearch, recentSearches } from './recent-searches.ts';
 
-const kept = new Map<string, string>();
-
-beforeEach(() => {
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-  });
-});
-afterEach(() => {
-  kept.clear();
-  vi.unstubAllGlobals();
-});
+madeStorage();
 
 it('keeps the last 20 searches of an account, the newest first, each once', () => {
   for (let number = 1; number <= 21; number += 1) keepSearch('one', { text: `atlas ${number}` });

@@ -29,12 +29,8 @@ export function PlaceField(props: PlaceFieldProps) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   const [isPending, setPending] = useState(false);
-  // It is known with the path by which it was chosen.
   const [last, setLast] = useState<Place>();
-  const found = usePlaceWords(uuid);
-  const pathOf = usePathWords();
-  const isLast = last !== undefined && last.collection.uuid === uuid;
-  const place = isLast ? last : found.place;
+  const { place, words } = usePlaceWords(uuid, last);
   const button = useRef<HTMLButtonElement>(null);
   const chooser = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -62,7 +58,7 @@ export function PlaceField(props: PlaceFieldProps) {
           {label}
         </span>
         <span id={`${id}-path`} className={classes.path} dir="auto">
-          {isLast ? pathOf([...last.above, last.collection]) : found.words}
+          {words}
         </span>
         <Button
           ref={button}
@@ -110,8 +106,14 @@ export function PlaceField(props: PlaceFieldProps) {
   );
 }
 
-/** A collection with its path in words, which also say where there is none, or why it can't be shown. */
-export function usePlaceWords(uuid: string | undefined): { place: Place | undefined; words: string } {
+/**
+ * A collection with its path in words, which also say where there is none, or why it can't be shown.
+ * @param last a place that was chosen: if it is the same collection, it keeps the path by which it was chosen
+ */
+export function usePlaceWords(
+  uuid: string | undefined,
+  last?: Place,
+): { place: Place | undefined; words: string } {
   const { t } = useTranslation('catalogue');
   const pathOf = usePathWords();
   const { data, isPending, isError } = useQuery({
@@ -119,7 +121,7 @@ export function usePlaceWords(uuid: string | undefined): { place: Place | undefi
     enabled: uuid !== undefined,
   });
   if (uuid === undefined) return { place: undefined, words: t('place.everywhere') };
-  const place = data?.[0];
+  const place = last?.collection.uuid === uuid ? last : data?.[0];
   if (place) return { place, words: pathOf([...place.above, place.collection]) };
   return { place, words: isError ? t('place.unknown') : isPending ? '…' : t('place.gone') };
 }

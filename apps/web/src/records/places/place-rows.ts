@@ -56,12 +56,16 @@ export const CHILDREN_PER_PAGE = 100;
 
 export const RECENT_KEY = 'recent';
 /** Begins the keys of what a search found. */
-export const FOUND_PREFIX = 'found/';
+const FOUND_PREFIX = 'found/';
 
 /** The key of a place that is reached from the root. */
 export function keyOfPath({ collection, above }: Place): string {
   return [...above, collection].map(({ uuid }) => uuid).join('/');
 }
+
+/** The key of a place at the top. */
+export const keyOfTop = (top: Place, isFound: boolean): string =>
+  isFound ? FOUND_PREFIX + top.collection.uuid : keyOfPath(top);
 
 /** The visible rows, from top to bottom: what is below a closed row is left out. */
 export function placeRows(tree: TreeState): PlaceRow[] {
@@ -97,7 +101,7 @@ export function placeRows(tree: TreeState): PlaceRow[] {
     ...(headings > 0 && isRecentOpen ? recentRows : []),
     ...tops.flatMap((place, at) =>
       rowsFrom(tree, place, {
-        key: isFound ? FOUND_PREFIX + place.collection.uuid : keyOfPath(place),
+        key: keyOfTop(place, isFound),
         level: 1,
         position: headings + at + 1,
         siblings,

@@ -1,18 +1,8 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
+import { madeStorage } from '../../../../../tests/harness/made-storage.ts';
 import { keepPlace, recentPlaces } from './recent-places.ts';
 
-const kept = new Map<string, string>();
-
-beforeEach(() => {
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-  });
-});
-afterEach(() => {
-  kept.clear();
-  vi.unstubAllGlobals();
-});
+const kept = madeStorage();
 
 it('offers the three places that were used last, then those that were used most often', () => {
   for (const place of ['often', 'often', 'often', 'twice', 'once', 'twice', 'a', 'b', 'c', 'd', 'e'])

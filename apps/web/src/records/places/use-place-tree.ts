@@ -7,8 +7,8 @@ import { foundPlacesQuery, placesQuery } from '../api/places.ts';
 import { subcollectionsQuery } from '../api/subcollections.ts';
 import {
   CHILDREN_PER_PAGE,
-  FOUND_PREFIX,
   keyOfPath,
+  keyOfTop,
   placeRows,
   RECENT_KEY,
   type Children,
@@ -55,7 +55,7 @@ export function usePlaceTree({ search, page, startUuid, leftOutUuid }: TreeWante
   const toggle = (keys: readonly string[], value: boolean) =>
     setToggled((before) => new Map([...before, ...keys.map((key) => [key, value] as const)]));
 
-  const topKeys = new Set(tops.map((top) => (isFound ? FOUND_PREFIX + top.collection.uuid : keyOfPath(top))));
+  const topKeys = new Set(tops.map((top) => keyOfTop(top, isFound)));
   // Only what is visible is loaded: nothing below a closed row, and nothing of another search.
   const isVisiblyOpen = (key: string) => {
     const keys = [...keysAbove(key), key];

@@ -9,7 +9,7 @@ import { usePlaceWords } from '../../../records/places/place-field.tsx';
 import { searchChips } from '../search-chips.ts';
 import { cleared, setFilters, toggled, withText } from '../set-filters.ts';
 import { useFilterWords } from './filter-words.ts';
-import { useNarrowing, useNarrowingPlace } from './use-narrowing.ts';
+import { useNarrowing, useWidening } from './use-narrowing.ts';
 import { useSearchWords } from './search-words.ts';
 import classes from './filter-panel.module.css';
 
@@ -21,7 +21,7 @@ export function FilterChips({ query }: { query: ItemQuery }) {
   const templates = useQuery(itemTemplatesQuery);
   const filterWords = useFilterWords(query, search);
   const searchWords = useSearchWords();
-  const goTo = useNarrowingPlace();
+  const widen = useWidening(query);
   const { text = '', belowUuid } = query;
   const place = usePlaceWords(belowUuid).words;
   const named = templates.data ? searchChips(text, templates.data) : [];
@@ -32,7 +32,7 @@ export function FilterChips({ query }: { query: ItemQuery }) {
           {
             key: 'place',
             words: t('pair', { name: t('place'), value: place }),
-            remove: () => goTo(search, undefined),
+            remove: () => widen(search),
           },
         ]
       : []),
@@ -82,9 +82,7 @@ export function FilterChips({ query }: { query: ItemQuery }) {
         onClick={() => {
           document.querySelector<HTMLElement>('[data-filters]')?.focus();
           const left = cleared(search);
-          const cleaned = named.length === 0 ? left : withText(left, withoutParts(text, named));
-          if (belowUuid === undefined) setSearch(cleaned);
-          else goTo(cleaned, undefined);
+          widen(named.length === 0 ? left : withText(left, withoutParts(text, named)));
         }}
       >
         {t('clear')}

@@ -6,13 +6,13 @@ import { usePlaceWords } from '../../../records/places/place-field.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { cleared, setFilters } from '../set-filters.ts';
 import { useFilterWords } from './filter-words.ts';
-import { useNarrowing, useNarrowingPlace } from './use-narrowing.ts';
+import { useNarrowing, useWidening } from './use-narrowing.ts';
 
 /** What stands in place of a list that the filters leave empty. */
 export function NothingLeft({ query }: { query: ItemQuery }) {
   const { t } = useTranslation('filtering');
-  const [search, setSearch] = useNarrowing();
-  const goTo = useNarrowingPlace();
+  const [search] = useNarrowing();
+  const widen = useWidening(query);
   const words = useFilterWords(query, search);
   const { belowUuid } = query;
   const place = usePlaceWords(belowUuid).words;
@@ -25,12 +25,7 @@ export function NothingLeft({ query }: { query: ItemQuery }) {
       icon={<IconFilterOff size={40} stroke={1.2} />}
       title={t('none')}
       action={
-        <Button
-          variant="default"
-          onClick={() =>
-            belowUuid === undefined ? setSearch(cleared(search)) : goTo(cleared(search), undefined)
-          }
-        >
+        <Button variant="default" onClick={() => widen(cleared(search))}>
           {t('clear')}
         </Button>
       }

@@ -1,3 +1,4 @@
+import type { ItemQuery } from '@armarium/contract/item-query';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { resultsIn } from '../set-filters.ts';
 
@@ -14,6 +15,13 @@ export function useNarrowingPlace(): (search: URLSearchParams, belowUuid: string
   const state = useNarrowedState();
   return (search, belowUuid) =>
     void navigate(resultsIn(search, belowUuid), { preventScrollReset: true, state });
+}
+
+/** The way to a list with other filters or another text. A search in a collection then looks everywhere. */
+export function useWidening({ belowUuid }: ItemQuery): (search: URLSearchParams) => void {
+  const [, setSearch] = useNarrowing();
+  const goTo = useNarrowingPlace();
+  return (search) => (belowUuid === undefined ? setSearch(search) : goTo(search, undefined));
 }
 
 /** What the history keeps of an address that stands for another list in the place of this one: one more step to go back (SEARCH-09). */
