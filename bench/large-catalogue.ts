@@ -248,8 +248,9 @@ export async function withoutSlowIndexes(pool: Pool, fill: () => Promise<void>):
   for (const { definition } of rows) await pool.query(definition);
   await pool.query(`truncate vocabulary`);
   await pool.query(`insert into vocabulary (tenant_id, word, items)
-    select tenant_id, word, count(*) from item_text, unnest(tsvector_to_array(words)) as word
-    group by tenant_id, word having is_in_vocabulary(word)`);
+    select tenant_id, vocabulary_entry(word), count(*) from item_text, unnest(tsvector_to_array(words)) as word
+    where word >= 'A' collate "C" and vocabulary_entry(word) is not null
+    group by tenant_id, vocabulary_entry(word)`);
   await pool.query(
     'vacuum (analyze) vocabulary, item, item_text, item_link, item_contributor, item_date, collection, collection_closure',
   );

@@ -217,6 +217,14 @@ test('[SEARCH-02, SEARCH-17, SEARCH-18, SEARCH-22] the items that are found stan
   ]);
 });
 
+test('an item whose collections are hidden from its reader is opened in the root', async () => {
+  const { root } = screen.catalogue;
+  const { uuid } = screen.catalogue.item('Leaf', []);
+  await screen.open('/ui/catalog/results?searchTerm=leaf');
+  const link = page.getByRole('article').getByRole('link', { name: /^Leaf/ });
+  await expect.element(link).toHaveAttribute('href', `/ui/catalog/${root.uuid}/cultural-item/${uuid}`);
+});
+
 test('[SEARCH-03, SEARCH-22, SEARCH-23] the collections that are found have pages of their own, of fifteen', async () => {
   makeAtlases();
   await screen.open('/ui/catalog/results?searchTerm=atlas&collectionPage=2');

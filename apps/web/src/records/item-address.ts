@@ -1,6 +1,20 @@
 import type { Item } from '@armarium/contract/items';
+import { useQuery } from '@tanstack/react-query';
+import { collectionQuery } from './api/collection.ts';
 
-/** Where an item of a list is opened. @param collectionUuid that is looked at; else its first */
-export function itemAddress(item: Item, collectionUuid: string | undefined): string {
-  return `/catalog/${collectionUuid ?? item.parentCollectionsUuids[0]}/cultural-item/${item.uuid}`;
+/**
+ * Where the items of a list are opened: in the collection that is looked at, else in their first one. An item whose
+ * collections the user may not see is opened in the root.
+ */
+export function useItemAddress(
+  items: readonly Item[],
+  collectionUuid: string | undefined,
+): (item: Item) => string {
+  const isHomeless = (item: Item) => item.parentCollectionsUuids.length === 0;
+  const root = useQuery({
+    ...collectionQuery(undefined),
+    enabled: collectionUuid === undefined && items.some(isHomeless),
+  });
+  return (item) =>
+    `/catalog/${collectionUuid ?? item.parentCollectionsUuids[0] ?? root.data?.uuid}/cultural-item/${item.uuid}`;
 }

@@ -12,6 +12,9 @@ import {
   numberRange,
   searchConditions,
   searchRanks,
+  soughtBeginnings,
+  wordsInPlaceOf,
+  type Completions,
   type FieldFilters,
   type SearchScope,
   type WholeRange,
@@ -31,15 +34,28 @@ export function limitedTo(findBy: string | undefined, fields: readonly SearchedF
   return isField || limitingFields.includes(findBy) ? [findBy] : undefined;
 }
 
+/** What the database knows about the text of a query. */
+export interface QueryContext {
+  /** The fields of templates that the query may name. */
+  readonly fields: readonly SearchedField[];
+  readonly completions?: Completions;
+}
+
+/** Reads the context of a query, for the functions below. It serves for other texts too. */
+export async function queryContext(db: TenantQueries, query: ItemQuery): Promise<QueryContext> {
+  const fields = await namedFields(db, query, ['ITEM']);
+  const beginnings = soughtBeginnings(query.text ?? '', scopeOf(query, { fields }));
+  return { fields, completions: await wordsInPlaceOf(db, beginnings) };
+}
+
 /**
  * A query as JSON for `item_query_condition` of the database: its text as conditions on words, the values of each field
  * grouped. Equivalent filters give the same JSON, whatever their order.
- * @param fields as `fieldsNamedBy` gives them
  * @throws ProblemError 400 where a value of a field is not `name=value`; 422 `search-too-long`
  */
-export function encodeQuery(query: ItemQuery, fields: readonly SearchedField[]): string {
+export function encodeQuery(query: ItemQuery, context: QueryContext): string {
   const { text = '', collectionUuid, belowUuid, state, media, changedBy } = query;
-  const scope = scopeOf(query, fields);
+  const scope = scopeOf(query, context);
   const looksAtPressmarks = scope.only === undefined || scope.only.includes('pressmark');
   const asked = searchConditions(text, scope);
   const words = [...asked, ...filterConditions(fieldFilters(query))];
@@ -64,19 +80,19 @@ export function encodeQuery(query: ItemQuery, fields: readonly SearchedField[]):
  * What decides the places of the items that a query finds by its text, as JSON for `item_query_page` of the database.
  * @returns undefined where the text gives items no places
  */
-export function encodeRanks(query: ItemQuery, fields: readonly SearchedField[]): string | undefined {
-  const ranks = searchRanks(query.text ?? '', scopeOf(query, fields));
+export function encodeRanks(query: ItemQuery, context: QueryContext): string | undefined {
+  const ranks = searchRanks(query.text ?? '', scopeOf(query, context));
   return ranks && JSON.stringify(ranks);
 }
 
-/** The fields of templates that a query may name, for the functions above. */
-export function fieldsNamedBy(db: TenantQueries, query: ItemQuery): Promise<SearchedField[]> {
-  return namedFields(db, query, ['ITEM']);
-}
-
 /** What the text of a query looks through. */
-export function scopeOf({ findBy }: ItemQuery, fields: readonly SearchedField[]): SearchScope {
-  return { only: limitedTo(findBy, fields), hasPressmarks: true, fields };
+export function scopeOf({ findBy }: ItemQuery, { fields, completions }: QueryContext): SearchScope {
+  return {
+    only: limitedTo(findBy, fields),
+    hasPressmarks: true,
+    fields,
+    ...(completions && { completions }),
+  };
 }
 
 function sorted(values: readonly string[] | undefined): string[] | undefined {
@@ -161,6 +177,6 @@ export async function itemQueryUuids(
   db: TenantQueries,
   query: ItemQuery,
 ): Promise<RawBuilder<{ uuid: string }>> {
-  const encoded = encodeQuery(query, await fieldsNamedBy(db, query));
+  const encoded = encodeQuery(query, await queryContext(db, query));
   return sql<{ uuid: string }>`item_query_uuids(${encoded}::jsonb) as matching (uuid)`;
 }

@@ -5,11 +5,10 @@ import {
   SORTED_ITEMS_MAX,
   type ItemColumnName,
 } from '@armarium/contract/item-table';
-import type { SearchedField } from '@armarium/contract/search-fields';
 import type { TenantQueries } from '../../db/database.ts';
 import { wantedSort, type SortWanted } from '../../http/pages.ts';
 import { ProblemError } from '../../problem-error.ts';
-import { encodeRanks } from './item-query.ts';
+import { encodeRanks, type QueryContext } from './item-query.ts';
 
 /** Sort names of items on the wire for which there is an index, and their columns. */
 export const itemSortColumns = {
@@ -63,17 +62,16 @@ export interface ItemSort {
  * Parses `sort=name,desc`. A name is a sort name of items, or `field:` and the name of a field, which may
  * have commas. `sort=relevance`, the default where the query has a text, is the order of decisions §11; where
  * the text gives the items no places, they have the order `otherwise`.
- * @param fields as `fieldsNamedBy` gives them
  * @throws ProblemError 400 naming the unknown order
  */
 export async function itemSort(
   db: TenantQueries,
   { query, sort = [], otherwise }: ItemOrderWanted,
-  fields: readonly SearchedField[],
+  context: QueryContext,
 ): Promise<ItemSort> {
   const isRelevance = sort.length === 1 && sort[0] === RELEVANCE;
   if (isRelevance || sort.length === 0) {
-    const ranks = encodeRanks(query, fields);
+    const ranks = encodeRanks(query, context);
     if (ranks !== undefined) return { keys: [], descending: [], indexed: undefined, isWhole: false, ranks };
   }
   const wanted: ItemOrder[] = (isRelevance ? [] : sort).flatMap((entry) => {

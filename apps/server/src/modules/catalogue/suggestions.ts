@@ -15,7 +15,7 @@ import {
 } from '../records/public.ts';
 import { savedSearchesNamed } from '../saved-searches/public.ts';
 import { withItems } from './item-list.ts';
-import { encodeQuery, encodeRanks, fieldsNamedBy, scopeOf } from './item-query.ts';
+import { encodeQuery, encodeRanks, queryContext, scopeOf } from './item-query.ts';
 import { collectionsByUuids, itemsByUuids, rootUuid } from './record.queries.ts';
 import { foundCollections } from './search-collections.ts';
 
@@ -31,15 +31,15 @@ interface TypedSearch {
 /** What the text of a search that is being typed may become, and the records that it finds (decisions §11). */
 export const suggestions: Implementation = implement(getSuggestions, async ({ data, actor, query }) =>
   data.read(async (db) => {
-    const fields = await fieldsNamedBy(db, query);
-    const scope = scopeOf(query, fields);
-    const encode = (asked: TypedSearch) => encodeQuery(asked, fields);
+    const context = await queryContext(db, query);
+    const scope = scopeOf(query, context);
+    const encode = (asked: TypedSearch) => encodeQuery(asked, context);
     const encoded = encode(query);
     const groups = readSearch(query.text, scope);
     const isSought = groups.some((group) => group.some(({ isExcluded }) => !isExcluded));
     if (!isSought)
       return { words: [], records: [], collections: [], savedSearches: [] } satisfies Suggestions;
-    const ranks = encodeRanks(query, fields) ?? null;
+    const ranks = encodeRanks(query, context) ?? null;
     const { rows } = await sql<{ uuid: string }>`
       select found as uuid from suggested_items(${encoded}::jsonb, ${ranks}::jsonb, ${sortPressmark(query.text)},
         ${SUGGESTIONS_MAX}) as found`.execute(db);

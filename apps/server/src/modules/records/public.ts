@@ -48,11 +48,19 @@ export {
   readSearch,
   searchCondition,
   searchConditions,
+  soughtBeginnings,
+  type Completions,
   type FieldFilters,
   type SearchScope,
 } from './search-condition.ts';
 export { searchRanks } from './search-ranks.ts';
-export { closeWords, isVocabularyWord, itemsOfWord, wordsBeginning } from './vocabulary.queries.ts';
+export {
+  closeWords,
+  isVocabularyWord,
+  itemsOfWord,
+  wordsBeginning,
+  wordsInPlaceOf,
+} from './vocabulary.queries.ts';
 export { stateView } from './template-operations.ts';
 export type { Departure, TrashHooks } from './trash-hooks.ts';
 export { standingRecord } from './standing-record.ts';

@@ -40,7 +40,12 @@ export interface SearchScope {
   readonly hasPressmarks: boolean;
   /** The fields of templates that a text can name (`namedFields`). */
   readonly fields?: readonly SearchedField[];
+  /** Of the words that `soughtBeginnings` names, those that are looked up in their place (`wordsInPlaceOf`). */
+  readonly completions?: Completions;
 }
+
+/** All words of the records that begin with a word, and that word itself. A word is absent where they are not known. */
+export type Completions = ReadonlyMap<string, readonly string[]>;
 
 /** Filters of fields, by name. */
 export interface FieldFilters {
@@ -69,7 +74,7 @@ export function searchConditions(text: string, scope: SearchScope): string[] {
   for (let from = 0; from < groups.length;) {
     const neighbours = plainWords(groups.slice(from));
     if (neighbours.length > 0) {
-      conditions.push(...wordConditions(neighbours.flat(), fieldsOf(undefined, scope)));
+      conditions.push(...wordConditions(neighbours.flat(), fieldsOf(undefined, scope), scope.completions));
       from += neighbours.length;
     } else {
       const group = groups[from] ?? [];
@@ -100,6 +105,13 @@ export function readSearch(text: string, { hasPressmarks, fields = [] }: SearchS
     text,
     fieldNames(standard, fields, (type, value) => askedRange(type, value) !== undefined),
   );
+}
+
+/** The words of a search that the words of a record may begin with, each once. */
+export function soughtBeginnings(text: string, scope: SearchScope): string[] {
+  const terms = readSearch(text, scope).flat();
+  const words = terms.flatMap((term) => (term.kind === 'words' ? term.words : []));
+  return [...new Set(words.flatMap((word) => (word.isUnspaced ? [] : word.text)))];
 }
 
 /** The words of the groups at the beginning that each are words of the whole record. */
@@ -144,7 +156,7 @@ export function termCondition(term: SearchTerm, scope: SearchScope): string {
   const fields = fieldsOf(field, scope);
   const condition =
     kind === 'words'
-      ? allOf(wordConditions(words, fields))
+      ? allOf(wordConditions(words, fields, scope.completions))
       : anyOf(
           fields.prefixes.map((prefix) =>
             kind === 'phrase'
@@ -210,7 +222,11 @@ function meeting(prefix: string, range: WholeRange | undefined): string | undefi
  * One condition for each word: a word of the record begins with it. Neighbours together may also be the beginning
  * of a pressmark, which then satisfies all of them.
  */
-function wordConditions(words: readonly SearchWord[], { prefixes, asksPressmarks }: AskedFields): string[] {
+function wordConditions(
+  words: readonly SearchWord[],
+  { prefixes, asksPressmarks }: AskedFields,
+  completions?: Completions,
+): string[] {
   const runs: { from: number; to: number; condition: string }[] = [];
   if (asksPressmarks) {
     for (let from = 0; from < Math.min(words.length, SEARCH_MAX_TERMS); from += 1) {
@@ -222,7 +238,13 @@ function wordConditions(words: readonly SearchWord[], { prefixes, asksPressmarks
   }
   return words.map(({ text, isUnspaced }, index) =>
     anyOf([
-      ...prefixes.map((prefix) => (isUnspaced ? runCondition(text, prefix) : beginning(prefix + text))),
+      ...prefixes.flatMap((prefix) => {
+        if (isUnspaced) return [runCondition(text, prefix)];
+        // For a beginning the index collects all entries before it compares them with those of another word. Whole words
+        // it compares entry by entry, which takes a tenth of the time where both are frequent.
+        const whole = completions?.get(text);
+        return whole ? whole.map((word) => quotedWord(prefix + word)) : [beginning(prefix + text)];
+      }),
       ...runs.filter(({ from, to }) => from <= index && index < to).map(({ condition }) => condition),
     ]),
   );

@@ -2,6 +2,7 @@ import { distance } from 'fastest-levenshtein';
 import { sql } from 'kysely';
 import type { TenantQueries } from '../../db/database.ts';
 import { editsOf } from './close-words.ts';
+import type { Completions } from './search-condition.ts';
 
 /** The end of the range of all words with one beginning. */
 const LAST = '\u{10FFFF}';
@@ -13,6 +14,10 @@ const BEGINNING_MIN = 5;
 const DISTANT_MIN = 7;
 /** The words that are compared one by one where no closer one is found. */
 const COMPARED_WORDS = 5_000;
+
+/** A beginning that more words have is looked up as such, and so is each where many changes are still to be counted. */
+const COMPLETIONS_MAX = 16;
+const UNCOUNTED_MAX = 5_000;
 
 /** Whether the vocabulary may have a folded word: it has words of letters only. */
 export function isVocabularyWord(word: string): boolean {
@@ -27,8 +32,34 @@ export async function wordsBeginning(
 ): Promise<string[]> {
   const { rows } = await sql<{ word: string }>`
     select word from vocabulary where word > ${beginning} and word < ${beginning + LAST} and items > 0
+      and is_in_vocabulary(word)
     order by items desc, word limit ${wanted}`.execute(db);
   return rows.map(({ word }) => word);
+}
+
+/**
+ * For each beginning all words of the catalogue that begin so, and the beginning itself: looking these up finds the same
+ * items. It is absent where there are many of them, where they are not all in the vocabulary, and where it is no word of
+ * letters.
+ */
+export async function wordsInPlaceOf(db: TenantQueries, beginnings: readonly string[]): Promise<Completions> {
+  const asked = beginnings.filter(isVocabularyWord);
+  if (asked.length === 0) return new Map();
+  const { rows } = await sql<{ beginning: string; words: string[] }>`
+    with uncounted as materialized (select word from vocabulary_change limit ${UNCOUNTED_MAX + 1})
+    select beginning, found.words
+    from unnest(${asked}::text[]) as beginning cross join lateral (
+      select array_agg(word) as words, bool_and(is_in_vocabulary(word)) as are_whole
+      from (
+        select beginning as word
+        union (select word from vocabulary where word between beginning and beginning || ${LAST}
+          limit ${COMPLETIONS_MAX + 1})
+        union select word from uncounted where word between beginning and beginning || ${LAST}
+      ) as known
+    ) as found
+    where are_whole and cardinality(words) <= ${COMPLETIONS_MAX}
+      and (select count(*) from uncounted) <= ${UNCOUNTED_MAX}`.execute(db);
+  return new Map(rows.map(({ beginning, words }) => [beginning, words]));
 }
 
 /**
@@ -54,7 +85,8 @@ export async function closeWords(db: TenantQueries, word: string, wanted: number
   const { rows } = await sql<{ word: string }>`
     select found.word from unnest(${edits}::text[], ${ends}::text[]) as edit (first, last)
     cross join lateral (
-      select word, items from vocabulary where word between edit.first and edit.last and items > 0
+      select word, items from vocabulary
+      where word between edit.first and edit.last and items > 0 and is_in_vocabulary(word)
       order by items desc limit 3
     ) as found
     group by found.word, found.items
@@ -64,7 +96,7 @@ export async function closeWords(db: TenantQueries, word: string, wanted: number
   const compared = await sql<{ word: string }>`
     select word from vocabulary
     where word between ${beginning} and ${beginning + LAST} and items > 0
-      and char_length(word) between ${length - 2} and ${length + 2}
+      and char_length(word) between ${length - 2} and ${length + 2} and is_in_vocabulary(word)
     order by items desc, word limit ${COMPARED_WORDS}`.execute(db);
   return compared.rows
     .map((row) => row.word)

@@ -6,11 +6,11 @@ import type { MetadataEntry } from '@armarium/contract/metadata';
 import type { Actor, TenantData, TenantQueries } from '../../db/database.ts';
 import {
   encodeQuery,
-  fieldsNamedBy,
   byPressmark,
   itemsByUuids,
   itemSort,
   itemTotal,
+  queryContext,
   requireSortable,
   surroundingsByUuids,
   type ItemRow,
@@ -43,9 +43,9 @@ export async function tableSurvey(
   db: TenantQueries,
   { query, table, sort }: { query: ItemQuery; table: WantedTable; sort: readonly string[] | undefined },
 ): Promise<Pick<Survey, 'ids' | 'longest'>> {
-  const fields = await fieldsNamedBy(db, query);
-  const order = await itemSort(db, { query, sort, otherwise: byPressmark }, fields);
-  const encoded = encodeQuery(query, fields);
+  const context = await queryContext(db, query);
+  const order = await itemSort(db, { query, sort, otherwise: byPressmark }, context);
+  const encoded = encodeQuery(query, context);
   const total = await itemTotal(data, db, encoded);
   requireSortable(order, total);
   const names = table.columns.flatMap((column) => fieldOf(column) ?? []);

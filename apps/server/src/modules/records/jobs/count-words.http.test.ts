@@ -25,9 +25,9 @@ const vocabulary = () =>
 /** What the vocabulary has to be. */
 const freshCount = () =>
   house.query<Counted>(
-    `select tenant_id as tenant, word, count(*)::integer as items
-     from item_text, unnest(tsvector_to_array(words)) as word
-     group by tenant_id, word having is_in_vocabulary(word) order by tenant_id, word collate "C"`,
+    `select tenant_id as tenant, entry as word, count(*)::integer as items
+     from item_text, unnest(tsvector_to_array(words)) as word, vocabulary_entry(word) as entry
+     where entry is not null group by tenant_id, entry order by tenant_id, entry collate "C"`,
   );
 async function expectCounted() {
   const counted = await vocabulary();
@@ -79,13 +79,49 @@ describe('the words of a catalogue', () => {
 
   it('are of two to forty letters, without digits, and of scripts with spaces', async () => {
     const words = (await vocabulary()).map(({ word }) => word);
-    for (const word of words) expect(word).toMatch(/^\p{L}{2,40}$/u);
+    for (const word of words) expect(word).toMatch(/^\p{L}{2,40}…?$/u);
     for (const { word } of await house.query<{ word: string }>(
       `select distinct word from item_text, unnest(tsvector_to_array(words)) as word
        where word ~ '[0-9\u0E00-\u0E7F\u4E00-\u9FFF]' or word ~ '^[[:cntrl:]]' or length(word) in (1, 41)`,
     ))
       expect(words).not.toContain(word);
     expect(words).toContain('b'.repeat(40));
+  });
+
+  it('that go on with something else than letters, or have more than forty, are counted by their beginning', async () => {
+    expect(await itemsOf([`${'a'.repeat(40)}…`])).toEqual([1]);
+    const { uuid } = await importedItem(client, { pressmark: 'MS 6', sgtt: 'lat12 lat13', autn: 'lat' });
+    await countWords();
+    await expectCounted();
+    expect(await itemsOf(['lat', 'lat…'])).toEqual([1, 2]);
+    expect(
+      (await client.call(updateItem, { params: { uuid }, body: { sgtt: 'lat12 lat14 lat15' } })).status,
+    ).toBe(200);
+    await countWords();
+    await expectCounted();
+    expect(await itemsOf(['lat', 'lat…'])).toEqual([1, 3]);
+    await purge(uuid);
+    await countWords();
+    await expectCounted();
+    expect(await itemsOf(['lat', 'lat…'])).toEqual([undefined, undefined]);
+  });
+
+  it.each([
+    ['venice', 'venice'],
+    ['b'.repeat(40), 'b'.repeat(40)],
+    ['b'.repeat(41), `${'b'.repeat(40)}…`],
+    [`${'b'.repeat(40)}1`, `${'b'.repeat(40)}…`],
+    ['lat12', 'lat…'],
+    ['книга2', 'книга…'],
+    ['ab源', 'ab…'],
+    ['a12', null],
+    ['12', null],
+    ['源氏', null],
+    ['\u0001venice', null],
+    ['\u001Fhand\u001Fvenice', null],
+    ['', null],
+  ])('%j is counted as %j', async (word, entry) => {
+    expect(await house.query('select vocabulary_entry($1) as entry', [word])).toEqual([{ entry }]);
   });
 
   it.each([

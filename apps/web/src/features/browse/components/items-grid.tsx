@@ -9,7 +9,7 @@ import { ItemCard } from './item-card.tsx';
 import { useItemGestures } from '../../../records/selection/use-item-gestures.ts';
 import { ItemsSkeleton } from '../../../records/components/items-skeleton.tsx';
 import grid from '../../../records/components/items-skeleton.module.css';
-import { itemAddress } from '../../../records/item-address.ts';
+import { useItemAddress } from '../../../records/item-address.ts';
 
 export interface ItemsGridProps {
   /** The collection that is looked at; without one each item is opened in its first. */
@@ -26,6 +26,7 @@ export function ItemsGrid({ collectionUuid, items, busy, picking }: ItemsGridPro
   const { t } = useTranslation('browse');
   const templates = useQuery(itemTemplatesQuery);
   const shown = cardTemplates(templates.data ?? []);
+  const addressOf = useItemAddress(items, collectionUuid);
   const uuids = items.map(({ uuid }) => uuid);
   const { highlighted, onClick, onTick, around } = useItemGestures<HTMLUListElement>(uuids, busy, picking);
 
@@ -37,7 +38,7 @@ export function ItemsGrid({ collectionUuid, items, busy, picking }: ItemsGridPro
           <ItemCard
             item={item}
             templates={shown}
-            address={itemAddress(item, collectionUuid)}
+            address={addressOf(item)}
             first={index < 12}
             chosen={picking && isChosen(picking.selection, item.uuid)}
             highlighted={item.uuid === highlighted}

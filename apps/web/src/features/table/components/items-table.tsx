@@ -14,7 +14,7 @@ import { FailureAlert } from '../../../ui/failure-alert.tsx';
 import { besideColumns, useCellTexts } from './item-cells.tsx';
 import { ItemRow } from './item-row.tsx';
 import { ItemsSkeleton } from '../../../records/components/items-skeleton.tsx';
-import { itemAddress } from '../../../records/item-address.ts';
+import { useItemAddress } from '../../../records/item-address.ts';
 import { PrintedTable } from './printed-table.tsx';
 import { TableTools } from './table-tools.tsx';
 import { useItemGestures } from '../../../records/selection/use-item-gestures.ts';
@@ -48,6 +48,7 @@ export function ItemsTable(props: ItemsTableProps) {
   const needsBeside = shown.some(({ name }) => besideColumns.includes(name));
   const beside = useQuery({ ...surroundingsQuery(items), enabled: needsBeside && items.length > 0 });
   const texts = useCellTexts(beside.data);
+  const addressOf = useItemAddress(items, collectionUuid);
   const uuids = items.map(({ uuid }) => uuid);
   const gestures = useItemGestures<HTMLTableElement>(uuids, busy, picking);
   const [wrapped, setWrapped] = useState(false);
@@ -95,7 +96,7 @@ export function ItemsTable(props: ItemsTableProps) {
                 <ItemRow
                   key={item.uuid}
                   {...{ item, texts, gestures }}
-                  address={itemAddress(item, collectionUuid)}
+                  address={addressOf(item)}
                   columns={shown}
                   chosen={picking && isChosen(picking.selection, item.uuid)}
                 />
