@@ -1,5 +1,5 @@
 import { IconUpload } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { HeaderPanel } from '../../../ui/header-panel.tsx';
 import { notify } from '../../../ui/notify.tsx';
@@ -8,9 +8,9 @@ import type { UploadEngine } from '../state/upload-engine.ts';
 import { progressOf } from '../state/upload-progress.ts';
 import { isActive } from '../state/upload-record.ts';
 import { useUploadEngine, useUploads } from '../state/uploads.ts';
-import { UploadRow } from './upload-row.tsx';
-import { InterruptedUploads } from './interrupted-uploads.tsx';
 import classes from './upload-widget.module.css';
+
+const UploadList = lazy(() => import('./upload-list.tsx').then((module) => ({ default: module.UploadList })));
 
 /** The header's uploads: their progress on the button, the list of imported items in its popover (catalogue §2). */
 export function UploadWidget() {
@@ -75,19 +75,10 @@ export function UploadWidget() {
             : undefined
         }
       >
-        {engine &&
-          records.map((record) => (
-            <UploadRow
-              key={record.itemUploadId}
-              record={record}
-              engine={engine}
-              sent_bytes={state.sent_bytes}
-              waiting={state.waiting}
-              onOpenItem={() => setOpened(false)}
-            />
-          ))}
-        {engine && interrupted.length > 0 && (
-          <InterruptedUploads records={interrupted} engine={engine} onSay={setSaid} />
+        {engine && (
+          <Suspense>
+            <UploadList {...{ state, engine }} onSay={setSaid} onOpenItem={() => setOpened(false)} />
+          </Suspense>
         )}
       </HeaderPanel>
       {status !== 'idle' && <ProgressBar progress={progress} />}
