@@ -1,4 +1,4 @@
--- For each beginning the vocabulary tells all words that begin so, or that there are others than it has. A search looks up
+-- The vocabulary tells which words begin with some letters, and whether it has all of them. If it has, a search looks up
 -- these words in place of the beginning (wordsInPlaceOf).
 --
 -- Locks item_text against writing while it counts the words of all items, about twenty seconds for a million items.
@@ -83,7 +83,8 @@ begin
   -- What is frequent is soon met on a walk along the titles, unless it stands together far behind.
   if is_frequent then
     foreach part in array parts loop
-      -- To read and sort so many hits takes no longer than a walk that is in vain. Titles that begin with the text rarely are.
+      -- To read and sort so many hits takes no longer than a walk that is in vain. A walk along the titles that begin with the
+      -- text rarely is in vain.
       exit when many <= 2 * walk and part is distinct from begins;
       execute format('select array(select uuid from (select * from item where %1$s and %2$s order by %3$s limit %4$s) as item '
         'where %5$s and uuid is distinct from %6$L order by %3$s limit %7$s)',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { sql, type QueryExecutorProvider } from 'kysely';
 import { LRUCache } from 'lru-cache';
 
@@ -5,11 +6,8 @@ import { LRUCache } from 'lru-cache';
 const REMEMBERED = 2_000;
 /** The block keys of a list of a million items take some 200 kB. */
 const REMEMBERED_MAX_CHARACTERS = 32 * 1024 * 1024;
-/**
- * Longer keys are rare, and their answers are not cached: texts of thousands of characters must not fill the
- * memory.
- */
-const QUESTION_MAX_CHARACTERS = 2_000;
+/** A hash stands for a longer question: texts of thousands of characters must not fill the memory. */
+const QUESTION_MAX_CHARACTERS = 500;
 
 export interface Question {
   readonly tenantId: number;
@@ -49,9 +47,12 @@ export class CatalogueMemory {
     { tenantId, db, question, version, seesAll }: Question,
     workOut: () => Promise<Answer>,
   ): Promise<Answer> {
-    if (question.length > QUESTION_MAX_CHARACTERS) return workOut();
     const { now, hiddenFrom } = await standOf(db, version, seesAll);
-    const key = `${tenantId} ${hiddenFrom ?? ''} ${question}`;
+    const asked =
+      question.length > QUESTION_MAX_CHARACTERS
+        ? createHash('sha256').update(question).digest('base64')
+        : question;
+    const key = `${tenantId} ${hiddenFrom ?? ''} ${asked}`;
     const known = this.#known.get(key);
     if (known?.version === now) return known.answer as Promise<Answer>;
     const answer = workOut();

@@ -15,6 +15,8 @@ export function useItemAddress(
     ...collectionQuery(undefined),
     enabled: collectionUuid === undefined && items.some(isHomeless),
   });
-  return (item) =>
-    `/catalog/${collectionUuid ?? item.parentCollectionsUuids[0] ?? root.data?.uuid}/cultural-item/${item.uuid}`;
+  return (item) => {
+    const uuid = collectionUuid ?? item.parentCollectionsUuids[0] ?? root.data?.uuid;
+    return uuid === undefined ? '/catalog' : `/catalog/${uuid}/cultural-item/${item.uuid}`;
+  };
 }

@@ -12,7 +12,7 @@ import type { TenantQueries } from '../../db/database.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import { closeWords, isVocabularyWord, itemsOfWord, readSearch } from '../records/public.ts';
 import { itemTotal, requireCollections, withItems } from './item-list.ts';
-import { encodeQuery, queryContext, scopeOf } from './item-query.ts';
+import { encodeQuery, fastContext, scopeOf } from './item-query.ts';
 import { itemsByUuids, nearPressmarks } from './record.queries.ts';
 
 /** The most searches of one kind that are offered. */
@@ -34,7 +34,7 @@ type Other = Omit<Alternative, 'count'> & { readonly query: ItemQuery };
 export const alternatives: Implementation = implement(findAlternatives, async ({ data, query }) =>
   data.read(async (db) => {
     await requireCollections(db, query);
-    const context = await queryContext(db, query);
+    const context = await fastContext(db, query);
     const { text = '' } = query;
     const groups = readSearch(text, scopeOf(query, context));
     const encode = (asked: ItemQuery) => encodeQuery(asked, context);

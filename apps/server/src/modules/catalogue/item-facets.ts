@@ -11,7 +11,7 @@ import { hasWords } from '@armarium/contract/search-words';
 import { reach, type TenantQueries } from '../../db/database.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import { requireCollections } from './item-list.ts';
-import { encodeQuery, queryContext } from './item-query.ts';
+import { encodeQuery, fastContext } from './item-query.ts';
 import { choiceFields, fieldWordsCondition } from '../records/public.ts';
 
 type Valued = { readonly value: string; readonly count: number }[];
@@ -32,7 +32,7 @@ export const itemFacets: Implementation = implement(getItemFacets, async ({ data
   // The names of editors are part of the history (decisions §3).
   const withPeople = reach(actor, 'readHistory') === 'all';
   const { counted, fields } = await data.read(async (db) => {
-    const encoded = encodeQuery(query, await queryContext(db, query));
+    const encoded = encodeQuery(query, await fastContext(db, query));
     await requireCollections(db, query);
     const fields = await choiceFields(db);
     const names = fields.map(({ name }) => name);
@@ -77,7 +77,7 @@ export const fieldValues: Implementation = implement(findFieldValues, async ({ d
   const others = asked.field?.filter((pair) => !pair.startsWith(`${name}=`));
   return data.read(async (db) => {
     await requireCollections(db, asked);
-    const encoded = encodeQuery({ ...asked, field: others }, await queryContext(db, asked));
+    const encoded = encodeQuery({ ...asked, field: others }, await fastContext(db, asked));
     const text = fold(valueText);
     const words = (await hasSearchedWords(db, name)) ? fieldWordsCondition(name, text) : undefined;
     return data.remembered(db, `values ${JSON.stringify([name, text])} ${encoded}`, async () => {

@@ -4,7 +4,7 @@ import type { TenantData, TenantQueries } from '../../db/database.ts';
 import type { PageWanted, SortWanted } from '../../http/pages.ts';
 import { notFound } from '../../problem-error.ts';
 import { pageUuids } from './deep-pages.ts';
-import { encodeQuery, queryContext } from './item-query.ts';
+import { encodeQuery, fastContext } from './item-query.ts';
 import { itemSort, itemSortColumns, requireSortable, type ItemOrderWanted } from './item-sort.ts';
 import { itemsByUuids } from './record.queries.ts';
 import type { ItemRow } from './record-views.ts';
@@ -28,7 +28,7 @@ export async function itemList(
 ): Promise<{ rows: ItemRow[]; total: number }> {
   const { query } = wanted;
   return data.read(async (db) => {
-    const context = await queryContext(db, query);
+    const context = await fastContext(db, query);
     const encoded = encodeQuery(query, context);
     const order = await itemSort(db, wanted, context);
     if (order.indexed && encoded === encodeQuery({ collectionUuid: query.collectionUuid }, { fields: [] })) {

@@ -38,14 +38,23 @@ export function limitedTo(findBy: string | undefined, fields: readonly SearchedF
 export interface QueryContext {
   /** The fields of templates that the query may name. */
   readonly fields: readonly SearchedField[];
+  /** Of words in the text; absent where beginnings themselves are looked up. */
   readonly completions?: Completions;
 }
 
-/** Reads the context of a query, for the functions below. It serves for other texts too. */
-export async function queryContext(db: TenantQueries, query: ItemQuery): Promise<QueryContext> {
-  const fields = await namedFields(db, query, ['ITEM']);
-  const beginnings = soughtBeginnings(query.text ?? '', scopeOf(query, { fields }));
-  return { fields, completions: await wordsInPlaceOf(db, beginnings) };
+/** The context with which a query finds exactly what stands when it is performed. */
+export async function exactContext(db: TenantQueries, query: ItemQuery): Promise<QueryContext> {
+  return { fields: await namedFields(db, query, ['ITEM']) };
+}
+
+/**
+ * The context with which frequent words are found faster. A word that another transaction commits after this call may be
+ * missed, so it is for lists and numbers, which are read again, and not for what changes items.
+ */
+export async function fastContext(db: TenantQueries, query: ItemQuery): Promise<QueryContext> {
+  const exact = await exactContext(db, query);
+  const beginnings = soughtBeginnings(query.text ?? '', scopeOf(query, exact));
+  return { ...exact, completions: await wordsInPlaceOf(db, beginnings) };
 }
 
 /**
@@ -177,6 +186,6 @@ export async function itemQueryUuids(
   db: TenantQueries,
   query: ItemQuery,
 ): Promise<RawBuilder<{ uuid: string }>> {
-  const encoded = encodeQuery(query, await queryContext(db, query));
+  const encoded = encodeQuery(query, await exactContext(db, query));
   return sql<{ uuid: string }>`item_query_uuids(${encoded}::jsonb) as matching (uuid)`;
 }

@@ -36,7 +36,7 @@ export {
   toSeenParent,
 } from './record.queries.ts';
 export { type ItemRow, type ItemThumbnail } from './record-views.ts';
-export { encodeQuery, itemQueryUuids, queryContext } from './item-query.ts';
+export { encodeQuery, exactContext, itemQueryUuids } from './item-query.ts';
 export { byPressmark, itemTotal, requireCollections } from './item-list.ts';
 export { itemSort, requireSortable } from './item-sort.ts';
 export { surroundingsByUuids } from './surroundings.queries.ts';

@@ -15,7 +15,7 @@ import {
 } from '../records/public.ts';
 import { savedSearchesNamed } from '../saved-searches/public.ts';
 import { withItems } from './item-list.ts';
-import { encodeQuery, encodeRanks, queryContext, scopeOf } from './item-query.ts';
+import { encodeQuery, encodeRanks, exactContext, scopeOf } from './item-query.ts';
 import { collectionsByUuids, itemsByUuids, rootUuid } from './record.queries.ts';
 import { foundCollections } from './search-collections.ts';
 
@@ -31,7 +31,7 @@ interface TypedSearch {
 /** What the text of a search that is being typed may become, and the records that it finds (decisions §11). */
 export const suggestions: Implementation = implement(getSuggestions, async ({ data, actor, query }) =>
   data.read(async (db) => {
-    const context = await queryContext(db, query);
+    const context = await exactContext(db, query);
     const scope = scopeOf(query, context);
     const encode = (asked: TypedSearch) => encodeQuery(asked, context);
     const encoded = encode(query);

@@ -40,11 +40,11 @@ export interface SearchScope {
   readonly hasPressmarks: boolean;
   /** The fields of templates that a text can name (`namedFields`). */
   readonly fields?: readonly SearchedField[];
-  /** Of the words that `soughtBeginnings` names, those that are looked up in their place (`wordsInPlaceOf`). */
+  /** The words that are looked up in place of beginnings (`wordsInPlaceOf`). */
   readonly completions?: Completions;
 }
 
-/** All words of the records that begin with a word, and that word itself. A word is absent where they are not known. */
+/** For a beginning all words of the records that begin so, and the beginning itself. It is absent where they are not known. */
 export type Completions = ReadonlyMap<string, readonly string[]>;
 
 /** Filters of fields, by name. */
@@ -107,11 +107,13 @@ export function readSearch(text: string, { hasPressmarks, fields = [] }: SearchS
   );
 }
 
-/** The words of a search that the words of a record may begin with, each once. */
+/** The words with which words of a record have to begin, as many as a search may have terms; none of one that is too long. */
 export function soughtBeginnings(text: string, scope: SearchScope): string[] {
-  const terms = readSearch(text, scope).flat();
-  const words = terms.flatMap((term) => (term.kind === 'words' ? term.words : []));
-  return [...new Set(words.flatMap((word) => (word.isUnspaced ? [] : word.text)))];
+  const groups = readSearch(text, scope);
+  if (isSearchTooLong(text, groups)) return [];
+  const words = groups.flat().flatMap((term) => (term.kind === 'words' ? term.words : []));
+  const beginnings = words.flatMap((word) => (word.isUnspaced ? [] : word.text));
+  return [...new Set(beginnings)].slice(0, SEARCH_MAX_TERMS);
 }
 
 /** The words of the groups at the beginning that each are words of the whole record. */

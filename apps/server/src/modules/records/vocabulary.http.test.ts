@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { searchItems } from '@armarium/contract/item-calls';
 import { jobContext } from '../../../../../tests/harness/job-context.ts';
 import { importedItem, openInstallation } from '../../../../../tests/http/test-installation.ts';
@@ -42,8 +42,11 @@ describe.each([
   ['before they are counted', async () => undefined],
   ['when they are counted', countWords],
 ])('the words in place of a beginning, %s', (_, prepare) => {
-  it('are all that begin so and itself, none of another tenant', async () => {
+  beforeAll(async () => {
     await prepare();
+  });
+
+  it('are all that begin so and itself, none of another tenant', async () => {
     expect(await inPlaceOf('venez', 'venezia', 'venezuela', 'anonimo')).toEqual({
       venez: ['venez', 'venezia', 'veneziano'],
       venezia: ['venezia', 'veneziano'],
@@ -52,11 +55,11 @@ describe.each([
     });
   });
 
-  it('are not told where others begin so than the vocabulary has', async () => {
+  it('are not told where the vocabulary has not all of them', async () => {
     expect(await inPlaceOf('lat', 'latino', 'xx', 'x'.repeat(40))).toEqual({ latino: ['latino'] });
   });
 
-  it('are sixteen at most', async () => {
+  it('are sixteen at most, with the beginning itself', async () => {
     const { many, more } = await inPlaceOf('many', 'more');
     expect([many?.length, more]).toEqual([16, undefined]);
   });
@@ -76,14 +79,26 @@ describe.each([
 });
 
 describe('the vocabulary', () => {
+  it('changes what a search finds and how many as soon as an item is there', async () => {
+    const total = async () => {
+      const { body } = await client.call(searchItems, { query: { text: 'venez' } });
+      return 'page' in body ? body.page.totalElements : undefined;
+    };
+    expect([await total(), await total()]).toEqual([2, 2]);
+    await importedItem(client, { pressmark: 'A 7', sgtt: 'Venezze', autn: 'Anonimo' });
+    expect(await total()).toBe(3);
+    expect(await found('venez')).toEqual(['A 1', 'A 2', 'A 7']);
+  });
+
   it('is not asked while many words are still to be counted', async () => {
+    await countWords();
     await house.query(
       `insert into vocabulary_change (tenant_id, word, items)
        select $1, 'filler', 1 from generate_series(1, 5001)`,
       [tenantId],
     );
     expect(await inPlaceOf('venez')).toEqual({});
-    expect(await found('venez')).toEqual(['A 1', 'A 2']);
+    expect(await found('venez')).toEqual(['A 1', 'A 2', 'A 7']);
     await house.query(`delete from vocabulary_change where id = (select min(id) from vocabulary_change)`);
     expect(Object.keys(await inPlaceOf('venez'))).toEqual(['venez']);
     await house.query('delete from vocabulary_change');

@@ -6,6 +6,8 @@ import type { Completions } from './search-condition.ts';
 
 /** The end of the range of all words with one beginning. */
 const LAST = '\u{10FFFF}';
+/** The entries that stand for words which the vocabulary does not have (`vocabulary_entry` of the database). */
+const OTHERS = '%…';
 
 /** Shorter words are not corrected: nearly each is close to another one. */
 const CORRECTED_MIN = 4;
@@ -15,8 +17,9 @@ const DISTANT_MIN = 7;
 /** The words that are compared one by one where no closer one is found. */
 const COMPARED_WORDS = 5_000;
 
-/** A beginning that more words have is looked up as such, and so is each where many changes are still to be counted. */
+/** More words than these take longer to look up than the beginning that they share. */
 const COMPLETIONS_MAX = 16;
+/** With more changes that are still to be counted no completion is read: each search would read all of them. */
 const UNCOUNTED_MAX = 5_000;
 
 /** Whether the vocabulary may have a folded word: it has words of letters only. */
@@ -32,7 +35,7 @@ export async function wordsBeginning(
 ): Promise<string[]> {
   const { rows } = await sql<{ word: string }>`
     select word from vocabulary where word > ${beginning} and word < ${beginning + LAST} and items > 0
-      and is_in_vocabulary(word)
+      and word not like ${OTHERS}
     order by items desc, word limit ${wanted}`.execute(db);
   return rows.map(({ word }) => word);
 }
@@ -49,7 +52,7 @@ export async function wordsInPlaceOf(db: TenantQueries, beginnings: readonly str
     with uncounted as materialized (select word from vocabulary_change limit ${UNCOUNTED_MAX + 1})
     select beginning, found.words
     from unnest(${asked}::text[]) as beginning cross join lateral (
-      select array_agg(word) as words, bool_and(is_in_vocabulary(word)) as are_whole
+      select array_agg(word order by word) as words, bool_and(is_in_vocabulary(word)) as are_whole
       from (
         select beginning as word
         union (select word from vocabulary where word between beginning and beginning || ${LAST}
@@ -86,7 +89,7 @@ export async function closeWords(db: TenantQueries, word: string, wanted: number
     select found.word from unnest(${edits}::text[], ${ends}::text[]) as edit (first, last)
     cross join lateral (
       select word, items from vocabulary
-      where word between edit.first and edit.last and items > 0 and is_in_vocabulary(word)
+      where word between edit.first and edit.last and items > 0 and word not like ${OTHERS}
       order by items desc limit 3
     ) as found
     group by found.word, found.items
@@ -96,7 +99,7 @@ export async function closeWords(db: TenantQueries, word: string, wanted: number
   const compared = await sql<{ word: string }>`
     select word from vocabulary
     where word between ${beginning} and ${beginning + LAST} and items > 0
-      and char_length(word) between ${length - 2} and ${length + 2} and is_in_vocabulary(word)
+      and char_length(word) between ${length - 2} and ${length + 2} and word not like ${OTHERS}
     order by items desc, word limit ${COMPARED_WORDS}`.execute(db);
   return compared.rows
     .map((row) => row.word)

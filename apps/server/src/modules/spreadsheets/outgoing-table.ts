@@ -5,12 +5,12 @@ import { FIELD_COLUMN, type ItemColumnName } from '@armarium/contract/item-table
 import type { MetadataEntry } from '@armarium/contract/metadata';
 import type { Actor, TenantData, TenantQueries } from '../../db/database.ts';
 import {
-  encodeQuery,
   byPressmark,
+  encodeQuery,
+  exactContext,
   itemsByUuids,
   itemSort,
   itemTotal,
-  queryContext,
   requireSortable,
   surroundingsByUuids,
   type ItemRow,
@@ -43,7 +43,7 @@ export async function tableSurvey(
   db: TenantQueries,
   { query, table, sort }: { query: ItemQuery; table: WantedTable; sort: readonly string[] | undefined },
 ): Promise<Pick<Survey, 'ids' | 'longest'>> {
-  const context = await queryContext(db, query);
+  const context = await exactContext(db, query);
   const order = await itemSort(db, { query, sort, otherwise: byPressmark }, context);
   const encoded = encodeQuery(query, context);
   const total = await itemTotal(data, db, encoded);

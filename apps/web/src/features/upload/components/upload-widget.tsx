@@ -10,7 +10,9 @@ import { isActive } from '../state/upload-record.ts';
 import { useUploadEngine, useUploads } from '../state/uploads.ts';
 import classes from './upload-widget.module.css';
 
-const UploadList = lazy(() => import('./upload-list.tsx').then((module) => ({ default: module.UploadList })));
+// No part of the first load of a page, where there mostly are none.
+const loadRows = () => import('./upload-list.tsx');
+const UploadList = lazy(() => loadRows().then((module) => ({ default: module.UploadList })));
 
 /** The header's uploads: their progress on the button, the list of imported items in its popover (catalogue §2). */
 export function UploadWidget() {
@@ -22,6 +24,8 @@ export function UploadWidget() {
   useUploadEvents(engine, setSaid);
   const heading = useRef<HTMLHeadingElement>(null);
   const { records, interrupted } = state;
+  const isEmpty = records.length === 0 && interrupted.length === 0;
+  const hasRows = useLoadedRows(!isEmpty, opened);
   const progress = progressOf(state);
   const { uploaded, total, percent, status } = progress;
   const news =
@@ -70,12 +74,12 @@ export function UploadWidget() {
         }
         clear={completed ? { label: t('widget.clean'), run: () => engine?.removeCompleted() } : undefined}
         empty={
-          (records.length === 0 && interrupted.length === 0) || engine === undefined
+          isEmpty || engine === undefined
             ? { title: t('widget.empty'), text: t('widget.emptyNext') }
             : undefined
         }
       >
-        {engine && (
+        {engine && hasRows && (
           <Suspense>
             <UploadList {...{ state, engine }} onSay={setSaid} onOpenItem={() => setOpened(false)} />
           </Suspense>
@@ -87,6 +91,22 @@ export function UploadWidget() {
       </p>
     </div>
   );
+}
+
+/**
+ * Whether the rows can be drawn without the network. They are loaded with the first upload; what fails is tried again when
+ * the list is opened or closed.
+ */
+function useLoadedRows(isNeeded: boolean, opened: boolean): boolean {
+  const [isLoaded, setLoaded] = useState(false);
+  useEffect(() => {
+    if (!isNeeded || isLoaded) return;
+    loadRows().then(
+      () => setLoaded(true),
+      () => undefined,
+    );
+  }, [isNeeded, isLoaded, opened]);
+  return isLoaded;
 }
 
 /** Tells a screen reader what starts and is finished; what fails is shown in a message. */
