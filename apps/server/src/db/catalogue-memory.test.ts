@@ -39,6 +39,14 @@ it('forgets what was asked for longest ago where the answers become too long tog
   expect(workedOut).toEqual(['b']);
 });
 
+it('tells long questions apart, and does not keep their texts', async () => {
+  const { ask, workedOut } = asking(new CatalogueMemory(1_000));
+  const long = 'x'.repeat(2_000);
+  expect([await ask(`${long}a`, 1), await ask(`${long}b`, 2)]).toEqual([1, 2]);
+  expect([await ask(`${long}a`, 3), await ask(`${long}b`, 4)]).toEqual([1, 2]);
+  expect(workedOut).toHaveLength(2);
+});
+
 it('counts anew after another version, and forgets a failure', async () => {
   const { ask, workedOut } = asking(new CatalogueMemory(1_000));
   for (let version = 0; version < 10; version += 1) await ask('a', 'x'.repeat(400), `v${version}`);

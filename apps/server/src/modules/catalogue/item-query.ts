@@ -96,12 +96,7 @@ export function encodeRanks(query: ItemQuery, context: QueryContext): string | u
 
 /** What the text of a query looks through. */
 export function scopeOf({ findBy }: ItemQuery, { fields, completions }: QueryContext): SearchScope {
-  return {
-    only: limitedTo(findBy, fields),
-    hasPressmarks: true,
-    fields,
-    ...(completions && { completions }),
-  };
+  return { only: limitedTo(findBy, fields), hasPressmarks: true, fields, completions };
 }
 
 function sorted(values: readonly string[] | undefined): string[] | undefined {

@@ -41,10 +41,13 @@ export interface SearchScope {
   /** The fields of templates that a text can name (`namedFields`). */
   readonly fields?: readonly SearchedField[];
   /** The words that are looked up in place of beginnings (`wordsInPlaceOf`). */
-  readonly completions?: Completions;
+  readonly completions?: Completions | undefined;
 }
 
-/** For a beginning all words of the records that begin so, and the beginning itself. It is absent where they are not known. */
+/**
+ * For a beginning: all words of the records that begin so, and the beginning itself. Where these are not known, the
+ * beginning is absent.
+ */
 export type Completions = ReadonlyMap<string, readonly string[]>;
 
 /** Filters of fields, by name. */
@@ -74,7 +77,7 @@ export function searchConditions(text: string, scope: SearchScope): string[] {
   for (let from = 0; from < groups.length;) {
     const neighbours = plainWords(groups.slice(from));
     if (neighbours.length > 0) {
-      conditions.push(...wordConditions(neighbours.flat(), fieldsOf(undefined, scope), scope.completions));
+      conditions.push(...wordConditions(neighbours.flat(), fieldsOf(undefined, scope)));
       from += neighbours.length;
     } else {
       const group = groups[from] ?? [];
@@ -107,7 +110,10 @@ export function readSearch(text: string, { hasPressmarks, fields = [] }: SearchS
   );
 }
 
-/** The words with which words of a record have to begin, as many as a search may have terms; none of one that is too long. */
+/**
+ * The words of a search that are looked up as beginnings of words, at most as many as a search may have terms. Empty for a
+ * search that is too long, which `searchConditions` refuses.
+ */
 export function soughtBeginnings(text: string, scope: SearchScope): string[] {
   const groups = readSearch(text, scope);
   if (isSearchTooLong(text, groups)) return [];
@@ -125,17 +131,19 @@ function plainWords(groups: readonly SearchGroup[]): (readonly SearchWord[])[] {
   return groups.slice(0, end < 0 ? undefined : end).map(([{ words }]) => words);
 }
 
-/** The prefixes of the words that a term asks for, and whether it asks pressmarks. */
+/** The prefixes of the words that a term asks for, whether it asks pressmarks, and `completions` of the scope. */
 interface AskedFields {
   readonly prefixes: readonly string[];
   readonly asksPressmarks: boolean;
+  readonly completions?: Completions | undefined;
 }
 
-function fieldsOf(field: string | undefined, { only, hasPressmarks }: SearchScope): AskedFields {
+function fieldsOf(field: string | undefined, { only, hasPressmarks, completions }: SearchScope): AskedFields {
   const asked = field === undefined ? only : [field];
   return {
     prefixes: asked ? asked.map(prefixOf) : [''],
     asksPressmarks: hasPressmarks && (asked === undefined || asked.includes('pressmark')),
+    completions,
   };
 }
 
@@ -158,7 +166,7 @@ export function termCondition(term: SearchTerm, scope: SearchScope): string {
   const fields = fieldsOf(field, scope);
   const condition =
     kind === 'words'
-      ? allOf(wordConditions(words, fields, scope.completions))
+      ? allOf(wordConditions(words, fields))
       : anyOf(
           fields.prefixes.map((prefix) =>
             kind === 'phrase'
@@ -226,8 +234,7 @@ function meeting(prefix: string, range: WholeRange | undefined): string | undefi
  */
 function wordConditions(
   words: readonly SearchWord[],
-  { prefixes, asksPressmarks }: AskedFields,
-  completions?: Completions,
+  { prefixes, asksPressmarks, completions }: AskedFields,
 ): string[] {
   const runs: { from: number; to: number; condition: string }[] = [];
   if (asksPressmarks) {

@@ -10,7 +10,7 @@ import { isActive } from '../state/upload-record.ts';
 import { useUploadEngine, useUploads } from '../state/uploads.ts';
 import classes from './upload-widget.module.css';
 
-// No part of the first load of a page, where there mostly are none.
+// The rows are not loaded with the page, since mostly there are no uploads.
 const loadRows = () => import('./upload-list.tsx');
 const UploadList = lazy(() => loadRows().then((module) => ({ default: module.UploadList })));
 
