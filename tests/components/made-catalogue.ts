@@ -484,6 +484,7 @@ export function madeTenant(
     url: null,
     logoUrl: null,
     deploymentProfile: 'standard',
+    userRights: 'all',
     _links: { self: link('/iam/tenants/info') },
     ...given,
   };

@@ -19,6 +19,7 @@ import { until } from '../harness/waiting.ts';
 const exceptions = [
   'account',
   'account_avatar',
+  'account_membership',
   'account_role',
   'handoff',
   'installation',

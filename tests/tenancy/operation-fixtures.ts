@@ -55,6 +55,8 @@ export interface World {
   readonly password: string;
   /** The uuid of an account with ROLE_USER, whose username begins with `mark`. */
   readonly account: string;
+  /** The username of a new account of the other tenant, which has no role in this one. */
+  readonly outsider: () => Promise<string>;
   readonly root: string;
   readonly collection: string;
   readonly item: string;
@@ -130,6 +132,8 @@ export async function makeWorld(house: TestInstallation, tenant: TenantName): Pr
     client,
     password: administrator.password,
     account,
+    outsider: async () =>
+      (await house.account(tenant === 'default' ? 'altra' : 'default', ['ROLE_USER'])).username,
     root,
     collection,
     item: made.uuid,
@@ -509,6 +513,7 @@ export const fixtures: {
       tenantPermissions: [{ tenant, roles: ['ROLE_USER'] }],
     },
   }),
+  addMembership: async ({ outsider }) => ({ body: { username: await outsider(), roles: ['ROLE_USER'] } }),
   updateTenantUser: ({ account, mark }) => ({ params: { id: account }, body: { surname: mark } }),
   assignRoles: ({ account, tenant }) => ({ params: { id: account }, body: { tenant, roles: ['ROLE_USER'] } }),
   setAvatar: ({ account }) => ({ params: { id: account }, file: madePng() }),

@@ -5,7 +5,7 @@ import { allowed } from './allowed-actions.ts';
 import { RoleName } from './capability.ts';
 import { links, pageOf, pageQuery, sortable } from './hal.ts';
 import { closed, defineOperation } from './operation.ts';
-import { Uuid } from './scalar.ts';
+import { oneOf, Timestamp, Uuid } from './scalar.ts';
 import { accountProperties } from './session.ts';
 
 export const TenantPermissions = Type.Object({ tenant: Type.String(), roles: Type.Array(RoleName) }, closed);
@@ -17,8 +17,12 @@ export const TenantUser = Type.Object({
   tenantName: Type.Union([Type.String(), Type.Null()]),
   /** One element, for this tenant; its list of roles may be empty. */
   tenantPermissions: Type.Array(TenantPermissions),
-  /** What the caller may change: name, e-mail and picture; the roles. */
-  allowedActions: allowed(['edit', 'assignRoles']),
+  /** Whether the account may sign in here. A deactivated account keeps its roles. */
+  active: Type.Boolean(),
+  /** The last sign-in in this tenant; null where there was none. */
+  lastSignInDate: Type.Union([Timestamp, Type.Null()]),
+  /** What the caller may change: name, e-mail and picture; the roles; whether the account is active here. */
+  allowedActions: allowed(['edit', 'assignRoles', 'deactivate']),
   _links: links(['self'], []),
 });
 export type TenantUser = Static<typeof TenantUser>;
@@ -31,6 +35,7 @@ const readOnly = {
   tenantName: Type.Optional(Type.Unknown()),
   tenantPermissions: Type.Optional(Type.Unknown()),
   roles: Type.Optional(Type.Unknown()),
+  lastSignInDate: Type.Optional(Type.Unknown()),
   allowedActions: Type.Optional(Type.Unknown()),
   _links: Type.Optional(Type.Unknown()),
   _embedded: Type.Optional(Type.Unknown()),
@@ -38,6 +43,15 @@ const readOnly = {
 
 /** The largest picture that is accepted (back office §5, §9). */
 export const AVATAR_MAX_BYTES = 10_485_760;
+
+const SomeRoles = Type.Array(RoleName, {
+  minItems: 1,
+  ...withProblem('no-role', 'Choose at least one role.'),
+});
+
+/** Whether an account may sign in to the tenant. */
+export const accountStates = ['active', 'deactivated'] as const;
+export type AccountState = (typeof accountStates)[number];
 
 const accounts = { tag: 'Users' } as const;
 
@@ -61,7 +75,14 @@ export const listTenantUsers = defineOperation({
   path: '/iam/jarvisUsers/search/findByTenant',
   summary: 'The accounts of the tenant, and those of others with a role in it; by username, surname or name',
   access: 'manage',
-  query: pageQuery({ tenant: Type.String(), ...sortable }),
+  query: pageQuery({
+    tenant: Type.String(),
+    /** Words that username, name, surname and e-mail have, in any order. */
+    text: Type.Optional(Type.String({ maxLength: 200 })),
+    role: Type.Optional(RoleName),
+    state: Type.Optional(oneOf(accountStates)),
+    ...sortable,
+  }),
   responses: { 200: pageOf('jarvisUsers', TenantUser) },
 });
 
@@ -70,7 +91,8 @@ export const findUsername = defineOperation({
   id: 'findUsername',
   method: 'GET',
   path: '/iam/jarvisUsers/search/findByUsername',
-  summary: 'Whether a username is taken, by an account of whichever tenant; 404 is free',
+  summary:
+    'Whether a username is taken, by an account of whichever tenant or by one that looks like it; 404 is free',
   access: 'manage',
   query: Type.Object({ username: Type.String() }),
   /** The link is present only where the tenant is the account's home, or the account has a role in it. */
@@ -108,10 +130,7 @@ export const createTenantUser = defineOperation({
         Type.Object(
           {
             tenant: Type.String(),
-            roles: Type.Array(RoleName, {
-              minItems: 1,
-              ...withProblem('no-role', 'Choose at least one role.'),
-            }),
+            roles: SomeRoles,
           },
           closed,
         ),
@@ -127,6 +146,17 @@ export const createTenantUser = defineOperation({
   responses: { 201: TenantUser },
 });
 
+export const addMembership = defineOperation({
+  ...accounts,
+  id: 'addMembership',
+  method: 'POST',
+  path: '/iam/jarvisUsers/memberships',
+  summary: 'Give an account of another tenant roles in this one, by its exact username',
+  access: 'manage',
+  body: Type.Object({ username: Username, roles: SomeRoles }, closed),
+  responses: { 201: TenantUser },
+});
+
 export const updateTenantUser = defineOperation({
   ...accounts,
   ...byId,
@@ -134,13 +164,15 @@ export const updateTenantUser = defineOperation({
   method: 'PATCH',
   path: '/iam/jarvisUsers/:id',
   summary:
-    'Change name, surname and e-mail of the own account, or with the right to manage of one of the tenant',
+    'Change name, surname and e-mail of the own account, or with the right to manage of one of the tenant; with that right also whether it is active here',
   access: 'session',
   body: Type.Object(
     {
       name: Type.Optional(PersonName),
       surname: Type.Optional(PersonName),
       email: Type.Optional(Email),
+      /** False ends the sessions of the account in this tenant, and refuses new ones. */
+      active: Type.Optional(Type.Boolean()),
       ...readOnly,
     },
     closed,

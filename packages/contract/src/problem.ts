@@ -28,6 +28,8 @@ export const problems = {
   'order-differs': { status: 409, title: 'The list is not what stands there' },
   'pressmark-taken': { status: 409, title: 'This pressmark ID already exists' },
   'username-taken': { status: 409, title: 'Username already exists!' },
+  'already-member': { status: 409, title: 'The account is in this organisation already' },
+  'roles-changed': { status: 409, title: 'Your own roles were changed meanwhile' },
   'last-admin': { status: 409, title: 'It would be left without an administrator' },
   'offset-differs': { status: 409, title: 'The upload stands elsewhere by now' },
   'upload-claimed': { status: 409, title: 'This file already belongs to a record' },

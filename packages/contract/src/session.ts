@@ -1,6 +1,6 @@
 import type { Static } from '@sinclair/typebox';
 import * as Type from '@sinclair/typebox/type';
-import { capabilities, RoleName, type Capability } from './capability.ts';
+import { capabilities, RoleName, userRights, type Capability } from './capability.ts';
 import { Link, links, pageOf, pageQuery } from './hal.ts';
 import { closed, defineOperation } from './operation.ts';
 import { oneOf, Uuid } from './scalar.ts';
@@ -115,6 +115,8 @@ export const tenantInfo = defineOperation({
       /** An address on this host; null where the organisation has no logo. */
       logoUrl: Type.Union([Type.String(), Type.Null()]),
       deploymentProfile: oneOf(deploymentProfiles),
+      /** What ROLE_USER may change in this organisation. */
+      userRights: oneOf(userRights),
       _links: Type.Object({ self: Link }),
     }),
   },

@@ -19,6 +19,7 @@ type SystemTableNames =
   | 'tenant'
   | 'account'
   | 'account_avatar'
+  | 'account_membership'
   | 'account_role'
   | 'session'
   | 'handoff'

@@ -41,6 +41,13 @@ export interface AccountAvatar {
   sha256: string;
 }
 
+export interface AccountMembership {
+  account_uuid: string;
+  active: Generated<boolean>;
+  last_sign_in_at: Timestamp | null;
+  tenant_id: number;
+}
+
 export interface AccountRole {
   account_uuid: string;
   role: string;
@@ -879,6 +886,7 @@ export interface WatermarkedImage {
 export interface DB {
   account: Account;
   account_avatar: AccountAvatar;
+  account_membership: AccountMembership;
   account_role: AccountRole;
   asset: Asset;
   asset_import: AssetImport;

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { UserRights } from '@armarium/contract/capability';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Actor, Database, TenantData } from '../db/database.ts';
@@ -12,6 +13,8 @@ export interface TenantIdentity {
   readonly displayName: string;
   readonly url: string | null;
   readonly hasLogo: boolean;
+  /** What ROLE_USER may change in it. */
+  readonly userRights: UserRights;
 }
 
 export interface Identity {

@@ -1,4 +1,5 @@
 import {
+  addMembership,
   assignRoles,
   AVATAR_MAX_BYTES,
   createTenantUser,
@@ -13,7 +14,9 @@ import {
 } from '@armarium/contract/accounts';
 import { roles as knownRoles } from '@armarium/contract/capability';
 import type { BodyOf, Operation } from '@armarium/contract/operation';
+import { fold } from '@armarium/contract/folded-text';
 import type { FieldProblem } from '@armarium/contract/problem';
+import { hasWords } from '@armarium/contract/search-words';
 import { requireMatch, setEntityTag } from '../../http/entity-tag.ts';
 import { receiveFilePart } from '../../http/file-part.ts';
 import { implement, type Call, type Implementation } from '../../http/operation-route.ts';
@@ -22,12 +25,21 @@ import { invalid, notFound, ProblemError } from '../../problem-error.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { isAdmin, mayGrant, refusalOfEdit, refusalOfRoles } from './account.rules.ts';
 import { accountNames, accountsHere, versionOf, type AccountHere } from './account.queries.ts';
-import { addAccount, changeAvatar, changeRoles, editAccount, type AccountWrite } from './account.writes.ts';
+import {
+  addAccount,
+  addMembership as addMember,
+  changeActive,
+  changeAvatar,
+  changeRoles,
+  editAccount,
+  type AccountWrite,
+} from './account.writes.ts';
 import { findAccount } from './accounts.ts';
 import { avatarUrlOf, drawAvatar } from './avatar.ts';
 import { hashPassword } from './password.ts';
 import { changeOwnPasswordOperation } from './change-own-password.ts';
 import type { SessionParts } from './session-parts.ts';
+import { isUsernameTaken } from './username.ts';
 
 /** The parts of a call that all operations here use. */
 type AccountCall = Pick<Call<Operation>, 'actor' | 'tenant' | 'origin' | 'data' | 'request' | 'reply'>;
@@ -38,8 +50,7 @@ const sortFields = ['username', 'surname', 'name'] as const;
 const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
 
 function compareBy(sort: readonly SortWanted<(typeof sortFields)[number]>[]) {
-  type Names = Awaited<ReturnType<typeof accountNames>>[number];
-  return (one: Names, other: Names): number => {
+  return (one: AccountNames, other: AccountNames): number => {
     for (const { field, direction } of sort) {
       const order = collator.compare(one[field], other[field]);
       if (order !== 0) return direction === 'asc' ? order : -order;
@@ -48,8 +59,13 @@ function compareBy(sort: readonly SortWanted<(typeof sortFields)[number]>[]) {
   };
 }
 
+type AccountNames = Awaited<ReturnType<typeof accountNames>>[number];
+
+const searchedText = ({ username, name, surname, email }: AccountNames) =>
+  fold(`${username} ${name} ${surname} ${email}`);
+
 function userView(account: AccountHere, { actor, tenant, origin }: AccountCall): TenantUser {
-  const { uuid, username, name, surname, email, avatar, roles, isHome } = account;
+  const { uuid, username, name, surname, email, avatar, roles, isHome, isActive, lastSignIn } = account;
   const asker = { uuid: actor.accountUuid, roles: actor.roles };
   // With the same roles the tenant keeps all the admins that it has.
   const mayAssign = refusalOfRoles(asker, account, roles, { admins: 0, administrator: false }) === undefined;
@@ -62,9 +78,11 @@ function userView(account: AccountHere, { actor, tenant, origin }: AccountCall):
     avatarUrl: avatarUrlOf(origin, uuid, avatar),
     tenantName: isHome ? tenant.name : null,
     tenantPermissions: [{ tenant: tenant.name, roles: [...roles] }],
+    active: isActive,
+    lastSignInDate: lastSignIn?.toISOString() ?? null,
     allowedActions: [
       ...(refusalOfEdit(asker, account) === undefined ? (['edit'] as const) : []),
-      ...(mayAssign ? (['assignRoles'] as const) : []),
+      ...(mayAssign ? (['assignRoles', 'deactivate'] as const) : []),
     ],
     _links: { self: { href: `${origin}${getTenantUser.path.replace(':id', uuid)}` } },
   };
@@ -105,7 +123,7 @@ function requireOwnOrManage({ actor }: AccountCall, id: string): void {
 
 /** The operations on accounts of a tenant (back office §2.1, §5, §7; decisions §3, §5). */
 export function accountOperations(parts: SessionParts, storage: Storage): Implementation[] {
-  const { system, sessions } = parts;
+  const { system, sessions, attempts } = parts;
   const answer = async (call: AccountCall, uuid: string) => {
     const [account] = await accountsHere(system, call.tenant.id, [uuid]);
     if (!account) throw notFound('The account');
@@ -134,7 +152,11 @@ export function accountOperations(parts: SessionParts, storage: Storage): Implem
       const { query, tenant, origin, url } = call;
       if (query.tenant !== tenant.name) throw notFound('The organisation');
       const page = wantedPage(query, DEFAULT_SIZE);
-      const all = (await accountNames(system, tenant.id)).sort(compareBy(wantedSort(query.sort, sortFields)));
+      const { role, state, text = '' } = query;
+      const asked = fold(text);
+      const all = (await accountNames(system, tenant.id, { role, state }))
+        .filter((account) => hasWords(searchedText(account), asked))
+        .sort(compareBy(wantedSort(query.sort, sortFields)));
       const uuids = pageOfRows(all, page).map(({ uuid }) => uuid);
       const shown = await accountsHere(system, tenant.id, uuids);
       const views = shown.map((account) => userView(account, call));
@@ -142,7 +164,11 @@ export function accountOperations(parts: SessionParts, storage: Storage): Implem
     }),
     implement(findUsername, async ({ query, tenant, origin }) => {
       const found = await findAccount(system, { username: query.username });
-      if (!found) throw new ProblemError('not-found', 'No account has this username.');
+      if (!found) {
+        // Another tenant's username is not revealed by one that looks like it.
+        if (await isUsernameTaken(system, query.username)) return { username: query.username, _links: {} };
+        throw new ProblemError('not-found', 'No account has this username.');
+      }
       const [here] = await accountsHere(system, tenant.id, [found.uuid]);
       return {
         username: found.username,
@@ -162,16 +188,34 @@ export function accountOperations(parts: SessionParts, storage: Storage): Implem
       call.reply.header('location', made._links.self.href);
       return made;
     }),
+    implement(addMembership, async (call) => {
+      const { username, roles } = call.body;
+      // Who gives names at random would find out which accounts other tenants have.
+      const attempt = await attempts.begin(`memberships of ${call.actor.accountUuid}`, undefined);
+      const uuid = await call.data.write('account-roles', (tx) =>
+        addMember({ tx, by: 'account' }, username, roles),
+      );
+      await attempt.forgiven();
+      sessions.forgetAccount(uuid);
+      const added = await answer(call, uuid);
+      call.reply.header('location', added._links.self.href);
+      return added;
+    }),
     implement(updateTenantUser, async (call) => {
       const { id } = call.params;
-      const { name, surname, email } = call.body;
+      const { name, surname, email, active } = call.body;
       requireOwnOrManage(call, id);
       const given = {
         ...(name !== undefined && { name }),
         ...(surname !== undefined && { surname }),
         ...(email !== undefined && { email }),
       };
-      await change(call, id, 'account-edit', (write) => editAccount(write, id, given));
+      await change(call, id, 'account-edit', async (write) => {
+        if (active === undefined) return editAccount(write, id, given);
+        await changeActive(write, id, active);
+        // The version that the caller saw is compared once, before the first change.
+        if (Object.keys(given).length > 0) await editAccount({ tx: write.tx, by: write.by }, id, given);
+      });
       return answer(call, id);
     }),
     implement(assignRoles, async (call) => {

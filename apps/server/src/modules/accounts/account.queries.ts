@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
+import type { AccountState as WantedState } from '@armarium/contract/accounts';
 import { roles as knownRoles, type Role } from '@armarium/contract/capability';
 import type { SystemTables } from '../../db/database.ts';
 import type { AccountState } from './account.rules.ts';
+import { isActiveIn } from './accounts.ts';
 
 /**
  * An account as a tenant sees it. Of other tenants it shows only whether the account has ROLE_ADMIN in one.
@@ -14,6 +16,7 @@ export interface AccountHere extends AccountState {
   readonly email: string;
   /** SHA-256 of its picture, null where it has none. */
   readonly avatar: string | null;
+  readonly lastSignIn: Date | null;
 }
 
 /**
@@ -37,9 +40,34 @@ function accountsOf(db: Kysely<SystemTables>, tenantId: number) {
     );
 }
 
-/** The properties of all accounts of a tenant by which a list is sorted. */
-export function accountNames(db: Kysely<SystemTables>, tenantId: number) {
-  return accountsOf(db, tenantId).select(['uuid', 'username', 'surname', 'name']).execute();
+/** The accounts of a tenant that a list is narrowed to. */
+export interface AccountsWanted {
+  readonly role?: Role | undefined;
+  readonly state?: WantedState | undefined;
+}
+
+/** The properties of accounts of a tenant by which a list is searched and sorted. */
+export function accountNames(
+  db: Kysely<SystemTables>,
+  tenantId: number,
+  { role, state }: AccountsWanted = {},
+) {
+  let query = accountsOf(db, tenantId).select(['uuid', 'username', 'surname', 'name', 'email']);
+  if (role !== undefined) {
+    query = query.where((where) =>
+      where.exists(
+        where
+          .selectFrom('account_role')
+          .select('role')
+          .whereRef('account_role.account_uuid', '=', 'account.uuid')
+          .where('tenant_id', '=', tenantId)
+          .where('role', '=', role),
+      ),
+    );
+  }
+  if (state !== undefined)
+    query = query.where(isActiveIn(sql.ref('account.uuid'), sql.val(tenantId)), '=', state === 'active');
+  return query.execute();
 }
 
 /**
@@ -56,9 +84,14 @@ export async function accountsHere(
   const rows = await (all ? db.selectFrom('account') : accountsOf(db, tenantId))
     .where('account.uuid', 'in', uuids)
     .leftJoin('account_avatar', 'account_avatar.account_uuid', 'account.uuid')
+    .leftJoin('account_membership as membership', (join) =>
+      join.onRef('membership.account_uuid', '=', 'account.uuid').on('membership.tenant_id', '=', tenantId),
+    )
     .select(['account.uuid', 'username', 'name', 'surname', 'email', 'account_avatar.sha256 as avatar'])
+    .select('membership.last_sign_in_at as lastSignIn')
     .select((select) => [
       select('home_tenant', '=', tenantId).as('isHome'),
+      select.fn.coalesce('membership.active', sql<boolean>`true`).as('isActive'),
       sql<string[]>`array(select role from account_role
         where account_uuid = account.uuid and tenant_id = ${tenantId})`.as('roles'),
       select
@@ -77,7 +110,15 @@ export async function accountsHere(
     const row = byUuid.get(uuid.toLowerCase());
     if (!row) return [];
     const roles: Role[] = knownRoles.filter((role) => row.roles.includes(role));
-    return [{ ...row, roles, isHome: Boolean(row.isHome), isAdministrator: Boolean(row.isAdministrator) }];
+    return [
+      {
+        ...row,
+        roles,
+        isHome: Boolean(row.isHome),
+        isActive: row.isActive,
+        isAdministrator: Boolean(row.isAdministrator),
+      },
+    ];
   });
 }
 
@@ -85,7 +126,7 @@ export async function accountsHere(
  * The version for `If-Match`: made of everything that the tenant sees, so that it reveals nothing about other
  * tenants.
  */
-export function versionOf({ username, name, surname, email, avatar, roles }: AccountHere): string {
-  const seen = JSON.stringify([username, name, surname, email, avatar, roles]);
+export function versionOf({ username, name, surname, email, avatar, roles, isActive }: AccountHere): string {
+  const seen = JSON.stringify([username, name, surname, email, avatar, roles, isActive]);
   return createHash('sha256').update(seen).digest('base64url').slice(0, 22);
 }

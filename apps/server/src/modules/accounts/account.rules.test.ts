@@ -16,6 +16,7 @@ const account = (state: Partial<AccountState> = {}): AccountState => ({
   uuid: 'account',
   roles: ['ROLE_USER'],
   isHome: true,
+  isActive: true,
   isAdministrator: state.roles?.includes('ROLE_ADMIN') ?? false,
   ...state,
 });
@@ -91,6 +92,12 @@ describe('changing roles', () => {
       // Who never was one takes none away.
       expect(refusal(who, account(), [], none)).toBeUndefined();
     }
+  });
+
+  it('takes from a deactivated account whatever it has', () => {
+    const idle = account({ roles: ['ROLE_ADMIN'], isActive: false });
+    expect(refusal(administrator, idle, [], { admins: 0, administrator: false })).toBeUndefined();
+    expect(refusal(tenantAdmin, idle, [], some)).toBe('forbidden');
   });
 
   it('leaves the installation its last ROLE_ADMIN, whoever else manages the tenant', () => {

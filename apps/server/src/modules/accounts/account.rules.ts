@@ -36,6 +36,8 @@ export interface AccountState {
   readonly uuid: string;
   /** Its roles in the tenant. */
   readonly roles: readonly Role[];
+  /** Whether it may act in the tenant; a deactivated account keeps its roles. */
+  readonly isActive: boolean;
   /** Whether the tenant is its home. */
   readonly isHome: boolean;
   /** Whether it has ROLE_ADMIN, in whichever tenant. */
@@ -79,7 +81,10 @@ export function refusalOfEdit(asker: Asker, account: AccountState): ProblemError
   return undefined;
 }
 
-/** Why the roles of an account in the tenant can't be replaced by these; undefined where they can. */
+/**
+ * Why the roles of an account in the tenant can't be replaced by these, of which none is wanted where it is to
+ * be deactivated; undefined where they can.
+ */
 export function refusalOfRoles(
   asker: Asker,
   account: AccountState,
@@ -94,6 +99,8 @@ export function refusalOfRoles(
       return forbidden('Only an administrator gives ROLE_ADMIN, or changes the roles of who has it.');
     }
   }
+  // What a deactivated account loses, nobody can act by.
+  if (!account.isActive) return undefined;
   if (account.roles.includes('ROLE_ADMIN') && !wanted.includes('ROLE_ADMIN') && !others.administrator) {
     return new ProblemError(
       'last-admin',

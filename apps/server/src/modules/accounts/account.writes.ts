@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Role } from '@armarium/contract/capability';
 import type { WriteTransaction } from '../../db/database.ts';
 import { recordHistory, type HistoryEntry } from '../../db/history.ts';
-import { notFound } from '../../problem-error.ts';
+import { notFound, ProblemError } from '../../problem-error.ts';
 import {
   isAdmin,
   refusalOfEdit,
@@ -12,7 +12,7 @@ import {
   type Others,
 } from './account.rules.ts';
 import { accountsHere, type AccountHere } from './account.queries.ts';
-import { cleanName, insertAccount, rolesIn, type NewAccount } from './accounts.ts';
+import { cleanName, findAccount, insertAccount, isActiveIn, rolesIn, type NewAccount } from './accounts.ts';
 import type { AvatarPicture } from './avatar.ts';
 
 /** The context of a change of an account, in one transaction of a tenant. */
@@ -29,6 +29,17 @@ async function askerOf({ tx, by }: AccountWrite): Promise<Asker> {
   if (by === 'operator') return by;
   const uuid = tx.actor.accountUuid;
   return { uuid, roles: await rolesIn(tx.systemDb, uuid, tx.tenantId) };
+}
+
+/**
+ * As `askerOf`, for changes that take the right to manage.
+ * @throws ProblemError 409 where the author had that right when the request came and has lost it since
+ */
+async function managerOf(write: AccountWrite): Promise<Asker> {
+  const asker = await askerOf(write);
+  if (asker !== 'operator' && isAdmin(write.tx.actor.roles) && !isAdmin(asker.roles))
+    throw new ProblemError('roles-changed', 'Another administrator took the right to manage from you.');
+  return asker;
 }
 
 /** Locks the roles of a tenant, since the counts of other admins must not change meanwhile. */
@@ -50,6 +61,9 @@ async function lockAccount({ tx, by, check }: AccountWrite, uuid: string): Promi
   return account;
 }
 
+/** Leaves out roles by which nobody can act, since the account is deactivated. */
+const activeHolder = isActiveIn(sql.ref('account_role.account_uuid'), sql.ref('account_role.tenant_id'));
+
 async function othersHere({ tx }: AccountWrite, uuid: string): Promise<Others> {
   // Holders of ROLE_ADMIN are counted over all tenants, so that needs a lock of its own.
   await sql`select pg_advisory_xact_lock(hashtextextended('armarium administrators', 0))`.execute(tx.db);
@@ -58,6 +72,7 @@ async function othersHere({ tx }: AccountWrite, uuid: string): Promise<Others> {
     .select('role')
     .where('role', '=', 'ROLE_ADMIN')
     .where((is) => is.or([is('account_uuid', '!=', uuid), is('tenant_id', '!=', tx.tenantId)]))
+    .where(activeHolder)
     .limit(1)
     .executeTakeFirst();
   const rows = await tx.systemDb
@@ -65,6 +80,7 @@ async function othersHere({ tx }: AccountWrite, uuid: string): Promise<Others> {
     .select(['account_uuid', 'role'])
     .where('tenant_id', '=', tx.tenantId)
     .where('account_uuid', '!=', uuid)
+    .where(activeHolder)
     .execute();
   const admins = rows.filter(({ role }) => isAdmin([role as Role]));
   return {
@@ -81,6 +97,18 @@ function record(
   return recordHistory(tx, [{ record: uuid, resourceType: 'ACCOUNT', ...what }]);
 }
 
+/** Checks that the author may give these roles to an account without any here. */
+async function requireGrantable(
+  write: AccountWrite,
+  account: Pick<AccountState, 'uuid' | 'isHome' | 'isAdministrator'>,
+  roles: readonly Role[],
+): Promise<void> {
+  const nothingToLose = { admins: 0, administrator: false };
+  const state = { ...account, roles: [], isActive: true };
+  const refusal = refusalOfRoles(await managerOf(write), state, roles, nothingToLose);
+  if (refusal) throw refusal;
+}
+
 /** Makes an account of the tenant. @returns its uuid */
 export async function addAccount(
   write: AccountWrite,
@@ -89,12 +117,7 @@ export async function addAccount(
 ): Promise<string> {
   const { tx } = write;
   await lockRoles(write);
-  const nobody: AccountState = { uuid: '', roles: [], isHome: true, isAdministrator: false };
-  const refusal = refusalOfRoles(await askerOf(write), nobody, roles, {
-    admins: 0,
-    administrator: false,
-  });
-  if (refusal) throw refusal;
+  await requireGrantable(write, { uuid: '', isHome: true, isAdministrator: false }, roles);
   const uuid = await insertAccount(tx.systemDb, account, tx.tenantId, roles);
   const { username, name, surname, email } = account;
   await record(tx, uuid, { action: 'create', after: { username, name, surname, email, roles } });
@@ -153,14 +176,66 @@ export async function changeRoles(
   await lockRoles(write);
   const account = await lockAccount(write, uuid);
   const wanted = [...new Set(change(account.roles))].sort();
-  const refusal = refusalOfRoles(await askerOf(write), account, wanted, await othersHere(write, uuid));
+  const refusal = refusalOfRoles(await managerOf(write), account, wanted, await othersHere(write, uuid));
   if (refusal) throw refusal;
   await replaceRoles(write.tx, account, wanted);
 }
 
+/**
+ * Gives an account of another tenant roles in this one.
+ * @returns its uuid
+ * @throws ProblemError 404 for an unknown username, 409 `already-member` for an account that the tenant sees
+ */
+export async function addMembership(
+  write: AccountWrite,
+  username: string,
+  roles: readonly Role[],
+): Promise<string> {
+  const { tx } = write;
+  await lockRoles(write);
+  const found = await findAccount(tx.systemDb, { username });
+  if (!found) throw new ProblemError('not-found', 'No account has this username.');
+  const [here] = await accountsHere(tx.systemDb, tx.tenantId, [found.uuid]);
+  if (here) throw new ProblemError('already-member', `${here.username} is in the list of users already.`);
+  await requireGrantable(write, { uuid: found.uuid, isHome: false, isAdministrator: false }, roles);
+  const wanted = [...new Set(roles)].sort();
+  await replaceRoles(tx, { uuid: found.uuid, roles: [] }, wanted);
+  await setActive(tx, found.uuid, true);
+  return found.uuid;
+}
+
+/** Deactivates an account in the tenant, which ends its sessions there, or activates it again. */
+export async function changeActive(write: AccountWrite, uuid: string, active: boolean): Promise<void> {
+  const { tx } = write;
+  await lockRoles(write);
+  const account = await lockAccount(write, uuid);
+  // A whole representation that is sent back says what stands there.
+  if (account.isActive === active) return;
+  const kept = active ? account.roles : [];
+  const refusal = refusalOfRoles(await managerOf(write), account, kept, await othersHere(write, uuid));
+  if (refusal) throw refusal;
+  await setActive(tx, uuid, active);
+  if (!active) {
+    await tx.systemDb
+      .deleteFrom('session')
+      .where('account_uuid', '=', uuid)
+      .where('tenant_id', '=', tx.tenantId)
+      .execute();
+  }
+  await record(tx, uuid, { action: 'update', before: { active: account.isActive }, after: { active } });
+}
+
+async function setActive(tx: WriteTransaction, uuid: string, active: boolean): Promise<void> {
+  await tx.systemDb
+    .insertInto('account_membership')
+    .values({ account_uuid: uuid, tenant_id: tx.tenantId, active })
+    .onConflict((known) => known.columns(['tenant_id', 'account_uuid']).doUpdateSet({ active }))
+    .execute();
+}
+
 async function replaceRoles(
   tx: WriteTransaction,
-  account: AccountHere,
+  account: Pick<AccountHere, 'uuid' | 'roles'>,
   wanted: readonly Role[],
 ): Promise<void> {
   const before = [...account.roles].sort();
@@ -218,7 +293,7 @@ export async function removeAccount(write: AccountWrite, uuid: string): Promise<
   const { tx } = write;
   await lockRoles(write);
   const account = await lockAccount(write, uuid);
-  const refusal = refusalOfRoles(await askerOf(write), account, [], await othersHere(write, uuid));
+  const refusal = refusalOfRoles(await managerOf(write), account, [], await othersHere(write, uuid));
   if (refusal) throw refusal;
   await replaceRoles(tx, account, []);
   const elsewhere = await tx.systemDb

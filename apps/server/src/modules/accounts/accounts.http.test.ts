@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import {
@@ -21,6 +22,7 @@ import { getPermissions, getSelf, isLogged } from '@armarium/contract/session';
 import type { Answer, HttpClient } from '../../../../../tests/harness/http-client.ts';
 import { madePng } from '../../../../../tests/http/made-png.ts';
 import { openInstallation, type TenantName } from '../../../../../tests/http/test-installation.ts';
+import { eventually } from '../../../../../tests/harness/waiting.ts';
 import { findAccount } from './accounts.ts';
 import { Sessions } from './sessions.ts';
 import { later } from '../../../../../tests/harness/moved-clock.ts';
@@ -103,7 +105,9 @@ describe('a new account', () => {
       avatarUrl: null,
       tenantName: 'default',
       tenantPermissions: [{ tenant: 'default', roles: ['ROLE_USER', 'ROLE_PUBLISHER'] }],
-      allowedActions: ['edit', 'assignRoles'],
+      active: true,
+      lastSignInDate: null,
+      allowedActions: ['edit', 'assignRoles', 'deactivate'],
       _links: { self: { href: `${house.origin}/iam/jarvisUsers/${made.body.id}` } },
     });
     expect(made.headers.location).toBe(made.body._links.self.href);
@@ -231,7 +235,7 @@ describe('the list of a tenant', () => {
     expect(users.get(both.uuid)).toMatchObject({
       tenantName: null,
       tenantPermissions: [{ tenant: 'default', roles: ['ROLE_CCC'] }],
-      allowedActions: ['assignRoles'],
+      allowedActions: ['assignRoles', 'deactivate'],
     });
     expect(users.get(idle.uuid)?.tenantPermissions).toEqual([{ tenant: 'default', roles: [] }]);
     expect(users.has(foreign.uuid)).toBe(false);
@@ -492,6 +496,39 @@ describe('the invariants', () => {
     }
   });
 
+  it('[PERM-35] of two who take each other’s admin role at the same moment, one gets 409', async () => {
+    const [one, other] = [
+      await house.account('default', ['ROLE_TENANT_ADMIN']),
+      await house.account('default', ['ROLE_TENANT_ADMIN']),
+    ];
+    const [clientOne, clientOther] = [await house.signedIn(one), await house.signedIn(other)];
+    const answers = await house.access.database.system.transaction().execute(async (db) => {
+      // Both are let in as admins, and wait for each other's change.
+      await sql`select pg_advisory_xact_lock(hashtextextended('armarium roles', ${house.tenantIds.default}))`.execute(
+        db,
+      );
+      const sent = [
+        assign(clientOne, other.uuid, ['ROLE_USER']),
+        assign(clientOther, one.uuid, ['ROLE_USER']),
+      ];
+      await eventually(() =>
+        house.query(
+          `select 1 from pg_locks where locktype = 'advisory' and not granted
+             and database = (select oid from pg_database where datname = current_database())`,
+        ),
+      ).toHaveLength(sent.length);
+      return sent;
+    });
+    const told = (await Promise.all(answers)).map(({ status, body }) => [
+      status,
+      (body as Partial<Problem>).code,
+    ]);
+    expect(told.sort()).toEqual([
+      [200, undefined],
+      [409, 'roles-changed'],
+    ]);
+  });
+
   it('agree with the actions that an answer allows, for every pair of roles', async () => {
     const accounts = await Promise.all(
       knownRoles.map(async (role) => (await house.account('default', [role])).uuid),
@@ -503,9 +540,12 @@ describe('the invariants', () => {
         const edit = await client.call(updateTenantUser, { ...at(uuid), body: { name: 'Changed' } });
         const [permissions] = body.tenantPermissions;
         const roles = await assign(client, uuid, permissions?.roles ?? []);
+        const active = await client.call(updateTenantUser, { ...at(uuid), body: { active: false } });
+        await client.call(updateTenantUser, { ...at(uuid), body: { active: true } });
         const did = [
           ...(edit.status === 200 ? ['edit'] : []),
           ...(roles.status === 200 ? ['assignRoles'] : []),
+          ...(active.status === 200 ? ['deactivate'] : []),
         ];
         expect({ uuid, allowed: body.allowedActions }).toEqual({ uuid, allowed: did });
       }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { normaliseUsername } from './accounts.ts';
+import { normaliseUsername } from './username.ts';
 
 it.each([
   ['case', 'ADA', 'ada'],

@@ -1,9 +1,9 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { Kysely } from 'kysely';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { roles as knownRoles, type Role, type UserRights } from '@armarium/contract/capability';
 import type { Actor, SystemTables } from '../../db/database.ts';
-import { invalid } from '../../problem-error.ts';
 import { hashPassword } from './password.ts';
+import { normaliseUsername, requireFreeUsername, requireVisible } from './username.ts';
 
 export interface Account {
   readonly uuid: string;
@@ -15,23 +15,6 @@ export interface Account {
   readonly homeTenant: number;
   /** SHA-256 of the picture in the same row; null where there is none. */
   readonly avatar: string | null;
-}
-
-/**
- * The form in which usernames are compared: Unicode NFKC, lower case, unique over all tenants (A-66). A final
- * sigma becomes a plain sigma: the lower case of ΝΙΚΟΣ depends on what follows it. Migration 0012 applied the
- * rule of the sigma to older usernames.
- */
-export function normaliseUsername(username: string): string {
-  // Lower case decomposes some capitals, so it is normalised again.
-  return username.normalize('NFKC').toLowerCase().normalize('NFKC').replaceAll('ς', 'σ').trim();
-}
-
-/** @throws ProblemError 422 for a username with invisible characters, which could pass for another's */
-function requireVisible(username: string): void {
-  if (!/[\p{Cf}\p{Default_Ignorable_Code_Point}]/u.test(username)) return;
-  const message = 'Give a username without invisible characters.';
-  throw invalid([{ name: 'username', code: 'username-form', message }]);
 }
 
 export async function findAccount(
@@ -52,7 +35,15 @@ export async function findAccount(
   return row && { ...row, passwordHash: row.password_hash, homeTenant: row.home_tenant };
 }
 
-/** The roles that an account holds in a tenant; roles of other tenants do not count (PERM-02). */
+/** The condition that an account is not deactivated in a tenant. @param account and `tenant` are SQL expressions */
+export const isActiveIn = (account: RawBuilder<unknown>, tenant: RawBuilder<unknown>) =>
+  sql<boolean>`not exists (select 1 from account_membership as membership
+    where membership.account_uuid = ${account} and membership.tenant_id = ${tenant} and not membership.active)`;
+
+/**
+ * The roles by which an account may act in a tenant: none where it is deactivated there. Roles of other tenants
+ * do not count (PERM-02).
+ */
 export async function rolesIn(
   system: Kysely<SystemTables>,
   accountUuid: string,
@@ -63,6 +54,7 @@ export async function rolesIn(
     .select('role')
     .where('account_uuid', '=', accountUuid)
     .where('tenant_id', '=', tenantId)
+    .where(isActiveIn(sql.ref('account_role.account_uuid'), sql.ref('account_role.tenant_id')))
     .execute();
   return knownRoles.filter((role) => rows.some((row) => row.role === role));
 }
@@ -114,7 +106,7 @@ export async function createAccount(
 /**
  * As `createAccount`, in an open transaction.
  * @param db a transaction
- * @throws ProblemError 422 for a username with invisible characters
+ * @throws ProblemError 422 for a username with invisible characters, 409 for one that looks like another's
  */
 export async function insertAccount(
   db: Kysely<SystemTables>,
@@ -123,6 +115,7 @@ export async function insertAccount(
   roles: readonly Role[],
 ): Promise<string> {
   requireVisible(account.username);
+  await requireFreeUsername(db, account.username);
   const uuid = uuidv7();
   await db
     .insertInto('account')

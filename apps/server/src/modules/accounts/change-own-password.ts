@@ -3,9 +3,10 @@ import { csrfToken, SESSION_COOKIE, setCsrfCookie, setSessionCookie } from '../.
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import { ProblemError } from '../../problem-error.ts';
 import { replacePassword } from './account.writes.ts';
-import { findAccount, normaliseUsername } from './accounts.ts';
+import { findAccount } from './accounts.ts';
 import { hashPassword, isPassword } from './password.ts';
 import type { SessionParts } from './session-parts.ts';
+import { normaliseUsername } from './username.ts';
 import { hashOf } from './sessions.ts';
 
 /** Changes the caller's password. Their other sessions end, and this one gets a new token. */

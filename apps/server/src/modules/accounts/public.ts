@@ -19,6 +19,7 @@ export { requireAccountFields } from './account.rules.ts';
 export { accountNames, accountsHere } from './account.queries.ts';
 export {
   addAccount,
+  changeActive,
   changeRoles,
   removeAccount,
   replacePassword,

@@ -8,12 +8,13 @@ import {
   usersInfo,
 } from '@armarium/contract/session';
 import { capabilities } from '@armarium/contract/capability';
+import { sql } from 'kysely';
 import { reach } from '../../db/database.ts';
 import { clearSessionCookie, csrfToken, SESSION_COOKIE, setCsrfCookie } from '../../http/identify.ts';
 import { implement, implementOpen, type Implementation } from '../../http/operation-route.ts';
 import { pageAnswer, pageOfRows, wantedPage } from '../../http/pages.ts';
 import { notFound } from '../../problem-error.ts';
-import { findAccount } from './accounts.ts';
+import { findAccount, isActiveIn } from './accounts.ts';
 import { currentUserView } from './current-user-view.ts';
 import { LOGO_PATH } from '../tenancy/public.ts';
 import type { SessionParts } from './session-parts.ts';
@@ -57,6 +58,7 @@ export function sessionOperations(parts: SessionParts): Implementation[] {
         .select('tenant_id')
         .distinct()
         .where('account_uuid', '=', actor.accountUuid)
+        .where(isActiveIn(sql.ref('account_role.account_uuid'), sql.ref('account_role.tenant_id')))
         .execute();
       const own = (await tenants.all()).filter(({ id }) => rows.some((row) => row.tenant_id === id));
       const page = wantedPage(query, 100);
@@ -70,6 +72,7 @@ export function sessionOperations(parts: SessionParts): Implementation[] {
       url: tenant.url,
       logoUrl: tenant.hasLogo ? `${origin}${LOGO_PATH}` : null,
       deploymentProfile,
+      userRights: tenant.userRights,
       _links: { self: { href: `${origin}${tenantInfo.path}` } },
     })),
     implement(getPermissions, async ({ actor }) =>

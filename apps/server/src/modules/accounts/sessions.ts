@@ -73,8 +73,18 @@ export class Sessions {
       .returning('token_hash')
       .executeTakeFirst();
     if (!opened) return undefined;
+    await this.#noteSignIn(account.uuid, tenantId);
     if (previousToken !== undefined) await this.close(previousToken);
     return token;
+  }
+
+  async #noteSignIn(accountUuid: string, tenantId: number): Promise<void> {
+    const last_sign_in_at = sql<Date>`now()`;
+    await this.#system
+      .insertInto('account_membership')
+      .values({ account_uuid: accountUuid, tenant_id: tenantId, last_sign_in_at })
+      .onConflict((known) => known.columns(['tenant_id', 'account_uuid']).doUpdateSet({ last_sign_in_at }))
+      .execute();
   }
 
   async close(token: string): Promise<void> {

@@ -2,10 +2,11 @@ import { signIn } from '@armarium/contract/session';
 import { csrfToken, SESSION_COOKIE, setCsrfCookie, setSessionCookie } from '../../http/identify.ts';
 import { implementOpen, type Implementation } from '../../http/operation-route.ts';
 import { ProblemError } from '../../problem-error.ts';
-import { findAccount, normaliseUsername, rolesIn } from './accounts.ts';
+import { findAccount, rolesIn } from './accounts.ts';
 import { currentUserView } from './current-user-view.ts';
 import { isPassword } from './password.ts';
 import type { SessionParts } from './session-parts.ts';
+import { normaliseUsername } from './username.ts';
 
 /** Reads a Basic authorization header as UTF-8 (RFC 7617 §2.1). */
 export function readBasic(header: string | undefined): { username: string; password: string } | undefined {

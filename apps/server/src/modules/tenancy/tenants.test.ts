@@ -7,6 +7,7 @@ const tenant = (id: number, name: string, url: string | null = null) => ({
   displayName: name,
   url,
   hasLogo: false,
+  userRights: 'all' as const,
 });
 const one = [tenant(1, 'default')];
 const several = [

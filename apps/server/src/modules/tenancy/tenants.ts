@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import type { UserRights } from '@armarium/contract/capability';
 import type { SystemTables } from '../../db/database.ts';
 import type { TenantIdentity } from '../../http/identify.ts';
 import { whenFound } from '../../when-found.ts';
@@ -88,13 +89,14 @@ export class Tenants {
   async #read(): Promise<KnownTenants> {
     const rows = await this.#system
       .selectFrom('tenant')
-      .select(['id', 'name', 'display_name', 'url', 'logo_key'])
+      .select(['id', 'name', 'display_name', 'url', 'logo_key', 'user_rights'])
       .orderBy('id')
       .execute();
-    const tenants = rows.map(({ display_name, logo_key, ...row }) => ({
+    const tenants = rows.map(({ display_name, logo_key, user_rights, ...row }) => ({
       ...row,
       displayName: display_name || row.name,
       hasLogo: logo_key !== null,
+      userRights: user_rights as UserRights,
     }));
     this.#known = {
       tenants,
