@@ -59,7 +59,7 @@ async function bodyOf<O extends Operation>(response: Response): Promise<AnswerOf
 }
 
 /**
- * Sends one file as the multipart part `file`. XMLHttpRequest, because fetch does not report the progress of an upload.
+ * Posts one file as the multipart part `file`. XMLHttpRequest, because fetch does not report the progress of an upload.
  * @param onProgress gets the bytes of the body sent so far (a little more than the file: the part's header counts)
  * @throws ApiProblem as `call` does; the signal's reason when it is aborted
  */
@@ -115,6 +115,7 @@ async function send(
 ): Promise<Response> {
   const headers: Record<string, string> = { Accept: 'application/json', ...options.headers };
   if (options.body !== undefined) headers['Content-Type'] = 'application/json';
+  const body = options.file ? formOf(options.file) : JSON.stringify(options.body);
   if (options.ifMatch !== undefined) headers['If-Match'] = options.ifMatch;
   if (operation.method !== 'GET') headers['X-XSRF-TOKEN'] = await csrfToken();
   const late = new AbortController();
@@ -126,7 +127,7 @@ async function send(
         method,
         credentials: 'same-origin',
         headers,
-        ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
+        body,
         signal,
       }),
       options.signal,
@@ -140,6 +141,12 @@ async function send(
   }
 }
 
+function formOf(file: File): FormData {
+  const form = new FormData();
+  form.append('file', file);
+  return form;
+}
+
 async function post(
   path: string,
   file: File,
@@ -147,8 +154,6 @@ async function post(
 ): Promise<Response> {
   signal?.throwIfAborted();
   const token = await csrfToken();
-  const form = new FormData();
-  form.append('file', file);
   const answer = new Promise<Response>((resolve, reject) => {
     const request = new XMLHttpRequest();
     const stop = () => request.abort();
@@ -172,7 +177,7 @@ async function post(
     request.onabort = () => reject(new DOMException('aborted', 'AbortError'));
     request.onloadend = () => signal?.removeEventListener('abort', stop);
     signal?.addEventListener('abort', stop);
-    request.send(form);
+    request.send(formOf(file));
   });
   return answered(answer, signal);
 }
