@@ -468,6 +468,7 @@ export function madeUser(given: Partial<session.CurrentUser> = {}): session.Curr
     email: '',
     avatarUrl: null,
     roles: ['ROLE_ADMIN'],
+    preferences: {},
     _links: { self: link(`/iam/jarvisUsers/${id}`), tenants: link('/iam/jarvisUsers/self/tenants') },
     ...given,
   };

@@ -71,9 +71,13 @@ export class HttpClient {
   }
 
   /** Opens a session; the answer's status tells whether it did. */
-  async signIn(username: string, password: string): Promise<Answer<AnswerOf<typeof signIn>>> {
+  async signIn(
+    username: string,
+    password: string,
+    headers: OutgoingHttpHeaders = {},
+  ): Promise<Answer<AnswerOf<typeof signIn>>> {
     const basic = Buffer.from(`${username}:${password}`, 'utf8').toString('base64');
-    return this.call(signIn, { headers: { authorization: `Basic ${basic}` } });
+    return this.call(signIn, { headers: { authorization: `Basic ${basic}`, ...headers } });
   }
 
   /** Makes one call of the contract; modifying ones carry the CSRF token. */

@@ -46,8 +46,14 @@ function rightsOf(operation: Operation): Capability[] {
   return access === 'anyone' || access === 'session' ? [...further] : [access, ...further];
 }
 
+/** What it names is the caller's own, whatever the role is. */
+const namesOwn = 'endOwnSession';
 const tried = operations.filter(
-  (operation) => !opensOrCloses.has(operation.id) && operation.access !== 'anyone' && isOfItsOwn(operation),
+  (operation) =>
+    !opensOrCloses.has(operation.id) &&
+    operation.id !== namesOwn &&
+    operation.access !== 'anyone' &&
+    isOfItsOwn(operation),
 );
 /** Those that name records, so that another tenant's can be named; of the others every-operation.test.ts tells. */
 const naming: Operation[] = [];

@@ -15,6 +15,7 @@ import { listTrash, type TrashEntry } from '@armarium/contract/trash';
 import { createSavedSearch } from '@armarium/contract/saved-searches';
 import { saveSpreadsheetMapping } from '@armarium/contract/spreadsheet-mappings';
 import { checkSpreadsheet, uploadSpreadsheet } from '@armarium/contract/spreadsheets';
+import { listOwnSessions } from '@armarium/contract/own-sessions';
 import { createHandoff } from '@armarium/contract/session';
 import { createItemState, listItemStates } from '@armarium/contract/item-states';
 import { createTemplate, listTemplates } from '@armarium/contract/templates';
@@ -68,6 +69,8 @@ export interface World {
   /** The transition of items from Default. */
   readonly transition: string;
   readonly pressmark: string;
+  /** A session of the client's account that no other call uses. */
+  readonly spareSession: () => Promise<string>;
   /** A new collection in the root. */
   readonly shelf: () => Promise<string>;
   /** An upload that no record has yet. */
@@ -144,6 +147,10 @@ export async function makeWorld(house: TestInstallation, tenant: TenantName): Pr
     state: states._embedded.itemStates[0]?.uuid ?? '',
     transition: transitions._embedded.transitionTemplates[0]?.uuid ?? '',
     pressmark,
+    spareSession: async () => {
+      const { body } = await (await house.signedIn(administrator, tenant)).call(listOwnSessions);
+      return body._embedded.sessions[0]?.id ?? '';
+    },
     shelf: async () => {
       const { body } = await client.call(createCollection, {
         body: { sgtt: `${mark} shelf`, parentCollectionsUuids: root },
@@ -525,6 +532,9 @@ export const fixtures: {
     await client.upload(setWatermark, { source: madePng(), name: 'mark.png', type: 'image/png' });
     return {};
   },
+  listOwnSessions: () => ({}),
+  endOwnSession: async ({ spareSession }) => ({ params: { id: await spareSession() } }),
+  endOtherSessions: () => ({}),
   // To the same one, so that the next call is valid too.
   changeOwnPassword: ({ password }) => ({ body: { old: password, new: password } }),
 

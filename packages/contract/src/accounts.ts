@@ -5,6 +5,7 @@ import { allowed } from './allowed-actions.ts';
 import { RoleName } from './capability.ts';
 import { links, pageOf, pageQuery, sortable } from './hal.ts';
 import { closed, defineOperation } from './operation.ts';
+import { PreferenceChanges } from './preferences.ts';
 import { oneOf, Timestamp, Uuid } from './scalar.ts';
 import { accountProperties } from './session.ts';
 
@@ -164,7 +165,7 @@ export const updateTenantUser = defineOperation({
   method: 'PATCH',
   path: '/iam/jarvisUsers/:id',
   summary:
-    'Change name, surname and e-mail of the own account, or with the right to manage of one of the tenant; with that right also whether it is active here',
+    'Change name, surname, e-mail and preferences of the own account, or with the right to manage name, surname and e-mail of one of the tenant; with that right also whether it is active here',
   access: 'session',
   body: Type.Object(
     {
@@ -173,6 +174,8 @@ export const updateTenantUser = defineOperation({
       email: Type.Optional(Email),
       /** False ends the sessions of the account in this tenant, and refuses new ones. */
       active: Type.Optional(Type.Boolean()),
+      /** Of the own account only; other choices stay. */
+      preferences: Type.Optional(PreferenceChanges),
       ...readOnly,
     },
     closed,

@@ -18,6 +18,7 @@ import * as itemCalls from './item-calls.ts';
 import * as itemFacets from './item-facets.ts';
 import * as itemStates from './item-states.ts';
 import * as itemTable from './item-table.ts';
+import * as ownSessions from './own-sessions.ts';
 import * as recordChanges from './record-changes.ts';
 import * as recordEdits from './record-edits.ts';
 import * as savedSearches from './saved-searches.ts';
@@ -38,6 +39,7 @@ import * as uploads from './uploads.ts';
 const exported = {
   ...session,
   ...accounts,
+  ...ownSessions,
   ...itemCalls,
   ...itemFacets,
   ...suggestions,

@@ -3,6 +3,7 @@ import * as Type from '@sinclair/typebox/type';
 import { capabilities, RoleName, userRights, type Capability } from './capability.ts';
 import { Link, links, pageOf, pageQuery } from './hal.ts';
 import { closed, defineOperation } from './operation.ts';
+import { Preferences } from './preferences.ts';
 import { oneOf, Uuid } from './scalar.ts';
 
 /** What every representation of an account has. */
@@ -19,6 +20,7 @@ export const accountProperties = {
 export const CurrentUser = Type.Object({
   ...accountProperties,
   roles: Type.Array(RoleName),
+  preferences: Preferences,
   _links: links(['self', 'tenants'], []),
 });
 export type CurrentUser = Static<typeof CurrentUser>;

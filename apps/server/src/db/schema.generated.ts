@@ -29,6 +29,7 @@ export interface Account {
   home_tenant: number;
   name: Generated<string>;
   password_hash: string;
+  preferences: Generated<string>;
   surname: Generated<string>;
   username: string;
   username_norm: string;
@@ -574,6 +575,7 @@ export interface SavedSearch {
 
 export interface Session {
   account_uuid: string;
+  address: string | null;
   created_at: Generated<Timestamp>;
   seen_at: Generated<Timestamp>;
   tenant_id: number;
@@ -581,6 +583,11 @@ export interface Session {
    * SHA-256 of the cookie: a copy of the table opens no session.
    */
   token_hash: Buffer;
+  /**
+   * As the browser sent it; null for sessions opened before it was kept.
+   */
+  user_agent: string | null;
+  uuid: Generated<string>;
 }
 
 export interface ShareLink {

@@ -37,6 +37,7 @@ import {
 import { findAccount } from './accounts.ts';
 import { avatarUrlOf, drawAvatar } from './avatar.ts';
 import { hashPassword } from './password.ts';
+import { changePreferences } from './preferences.ts';
 import { changeOwnPasswordOperation } from './change-own-password.ts';
 import type { SessionParts } from './session-parts.ts';
 import { isUsernameTaken } from './username.ts';
@@ -203,14 +204,17 @@ export function accountOperations(parts: SessionParts, storage: Storage): Implem
     }),
     implement(updateTenantUser, async (call) => {
       const { id } = call.params;
-      const { name, surname, email, active } = call.body;
+      const { name, surname, email, active, preferences } = call.body;
       requireOwnOrManage(call, id);
+      if (preferences && id.toLowerCase() !== call.actor.accountUuid)
+        throw new ProblemError('forbidden', 'Everybody chooses their own preferences.');
       const given = {
         ...(name !== undefined && { name }),
         ...(surname !== undefined && { surname }),
         ...(email !== undefined && { email }),
       };
       await change(call, id, 'account-edit', async (write) => {
+        if (preferences) await changePreferences(write.tx, id, preferences);
         if (active === undefined) return editAccount(write, id, given);
         await changeActive(write, id, active);
         // The version that the caller saw is compared once, before the first change.

@@ -563,7 +563,8 @@ describe('a change of roles', () => {
       sessionAbsolute_ms: 3_600_000,
     });
     const found = await findAccount(house.access.database.system, account);
-    const token = (found && (await elsewhere.open(found, house.tenantIds.default, undefined))) ?? '';
+    const opener = { token: undefined, userAgent: null, address: '127.0.0.1' };
+    const token = (found && (await elsewhere.open(found, house.tenantIds.default, opener))) ?? '';
     const heldElsewhere = async () => (await elsewhere.actorOf(token, house.tenantIds.default))?.roles;
     const may = async () => Object.hasOwn((await client.call(getPermissions)).body, 'publish');
     expect(await may()).toBe(false);

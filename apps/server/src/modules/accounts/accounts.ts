@@ -15,6 +15,8 @@ export interface Account {
   readonly homeTenant: number;
   /** SHA-256 of the picture in the same row; null where there is none. */
   readonly avatar: string | null;
+  /** A JSON object, for its own user only. */
+  readonly preferences: string;
 }
 
 export async function findAccount(

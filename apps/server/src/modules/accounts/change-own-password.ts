@@ -7,7 +7,7 @@ import { findAccount } from './accounts.ts';
 import { hashPassword, isPassword } from './password.ts';
 import type { SessionParts } from './session-parts.ts';
 import { normaliseUsername } from './username.ts';
-import { hashOf } from './sessions.ts';
+import { hashOf, openerOf } from './sessions.ts';
 
 /** Changes the caller's password. Their other sessions end, and this one gets a new token. */
 export function changeOwnPasswordOperation(
@@ -43,7 +43,7 @@ export function changeOwnPasswordOperation(
     if (!replaced) throw wrong;
     sessions.forgetAccount(uuid);
     log.info({ event: 'password-changed', ...event }, 'password changed');
-    const token = await sessions.open({ uuid, passwordHash }, tenant.id, present);
+    const token = await sessions.open({ uuid, passwordHash }, tenant.id, openerOf(request));
     // It was changed again meanwhile.
     if (token === undefined) throw new ProblemError('not-signed-in', 'Sign in and try again.');
     setSessionCookie(request, reply, token);

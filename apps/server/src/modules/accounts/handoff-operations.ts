@@ -6,6 +6,7 @@ import { ProblemError } from '../../problem-error.ts';
 import { rolesIn } from './accounts.ts';
 import { originOf, type Handoffs } from './handoffs.ts';
 import type { SessionParts } from './session-parts.ts';
+import { openerOf } from './sessions.ts';
 
 /** The operations that change the organisation without a new sign-in (decisions §2). */
 export function handoffOperations(
@@ -50,7 +51,7 @@ export function handoffOperations(
       const belongs = carried && (await rolesIn(system, carried.uuid, tenant.id)).length > 0;
       const token =
         carried && belongs
-          ? await sessions.open(carried, tenant.id, request.cookies[SESSION_COOKIE], carried.since)
+          ? await sessions.open(carried, tenant.id, openerOf(request), carried.since)
           : undefined;
       if (!carried || token === undefined) {
         log.warn({ event: 'handoff-refused', ...event }, 'handoff refused');

@@ -9,6 +9,7 @@ import type { SignInOutcome } from '../../observe/metrics.ts';
 import { accountOperations } from './account-operations.ts';
 import { handoffOperations } from './handoff-operations.ts';
 import { Handoffs } from './handoffs.ts';
+import { ownSessionOperations } from './own-session-operations.ts';
 import { sessionOperations } from './session-operations.ts';
 import type { SessionParts } from './session-parts.ts';
 import { Sessions } from './sessions.ts';
@@ -65,6 +66,7 @@ export function accountsModule(
     },
     operations: [
       ...sessionOperations(parts),
+      ...ownSessionOperations(parts),
       ...accountOperations(parts, storage),
       ...handoffOperations(parts, new Handoffs(database.system)),
     ],

@@ -55,6 +55,7 @@ describe('signing in', () => {
       email: '',
       avatarUrl: null,
       roles: ['ROLE_USER', 'ROLE_PUBLISHER'],
+      preferences: {},
       _links: {
         self: { href: `${house.origin}/iam/jarvisUsers/search/self` },
         tenants: { href: `${house.origin}/iam/jarvisUsers/self/tenants` },

@@ -1,8 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { UserRights } from '@armarium/contract/capability';
 import type { Actor, SystemTables } from '../../db/database.ts';
+import { SESSION_COOKIE } from '../../http/identify.ts';
 import { rolesIn, type Account } from './accounts.ts';
 
 export interface SessionLimits {
@@ -15,6 +17,8 @@ const REMEMBERED_MS = 5_000;
 const REMEMBERED_SESSIONS = 5_000;
 /** `seen_at` is written at most this often, so that reading tiles writes nothing. */
 const SEEN_EVERY_MS = 60_000;
+/** Longer ones are cut. */
+const USER_AGENT_MAX = 400;
 
 /** 32 random bytes in base64url. */
 const tokenForm = /^[\w-]{43}$/;
@@ -23,10 +27,28 @@ export const isToken = (text: string) => tokenForm.test(text);
 export const newToken = () => randomBytes(32).toString('base64url');
 export const hashOf = (token: string) => createHash('sha256').update(token).digest();
 
+/** The browser that asks for a session. */
+export interface Opener {
+  /** Of the session that it has, in whichever state. */
+  readonly token: string | undefined;
+  readonly userAgent: string | null;
+  readonly address: string;
+}
+
+export function openerOf({ cookies, headers, ip }: FastifyRequest): Opener {
+  return {
+    token: cookies[SESSION_COOKIE],
+    userAgent: headers['user-agent']?.slice(0, USER_AGENT_MAX) ?? null,
+    address: ip,
+  };
+}
+
 /** The open sessions: a random token in the cookie, its SHA-256 in the table (decisions §5). */
 export class Sessions {
   readonly #system: Kysely<SystemTables>;
   readonly #limits: SessionLimits;
+  /** The condition that a session is neither idle for too long nor too old. */
+  readonly #isOpen: RawBuilder<boolean>;
   readonly #remembered = new LRUCache<string, { readonly actor: Actor | undefined }>({
     max: REMEMBERED_SESSIONS,
     ttl: REMEMBERED_MS,
@@ -37,6 +59,8 @@ export class Sessions {
   constructor(system: Kysely<SystemTables>, limits: SessionLimits) {
     this.#system = system;
     this.#limits = limits;
+    this.#isOpen = sql<boolean>`session.created_at > now() - ${limits.sessionAbsolute_ms} * interval '1 millisecond'
+      and session.seen_at > now() - ${limits.sessionIdle_ms} * interval '1 millisecond'`;
   }
 
   /**
@@ -49,13 +73,13 @@ export class Sessions {
   async open(
     account: Pick<Account, 'uuid' | 'passwordHash'>,
     tenantId: number,
-    previousToken: string | undefined,
+    { token: previousToken, userAgent, address }: Opener,
     since?: Date,
   ): Promise<string | undefined> {
     const token = newToken();
     const opened = await this.#system
       .insertInto('session')
-      .columns(['token_hash', 'account_uuid', 'tenant_id', 'created_at'])
+      .columns(['token_hash', 'account_uuid', 'tenant_id', 'created_at', 'user_agent', 'address'])
       .expression((of) =>
         of
           .selectFrom('account')
@@ -64,6 +88,8 @@ export class Sessions {
             'uuid',
             sql<number>`${tenantId}::integer`.as('tenant_id'),
             sql<Date>`coalesce(${since ?? null}::timestamptz, now())`.as('created_at'),
+            sql<string | null>`${userAgent}::text`.as('user_agent'),
+            sql<string>`${address}::text`.as('address'),
           ])
           .where('uuid', '=', account.uuid)
           .where('password_hash', '=', account.passwordHash)
@@ -90,6 +116,56 @@ export class Sessions {
   async close(token: string): Promise<void> {
     await this.#system.deleteFrom('session').where('token_hash', '=', hashOf(token)).execute();
     this.#forget((key) => key.startsWith(`${token}:`));
+  }
+
+  /**
+   * The open sessions of an account in a tenant.
+   * @param presentToken of the session that comes first; behind it those that were seen last
+   */
+  async openOf(accountUuid: string, tenantId: number, presentToken: string) {
+    const present = sql<boolean>`token_hash = ${hashOf(presentToken)}`;
+    return this.#system
+      .selectFrom('session')
+      .select(['uuid', 'created_at as createdAt', 'seen_at as seenAt', 'user_agent as userAgent', 'address'])
+      .select(present.as('present'))
+      .where('account_uuid', '=', accountUuid)
+      .where('tenant_id', '=', tenantId)
+      .where(this.#isOpen)
+      .orderBy(present, 'desc')
+      .orderBy('seen_at', 'desc')
+      .execute();
+  }
+
+  /**
+   * Ends one session of an account in a tenant.
+   * @returns whether it was the one of the token; undefined where there is no such session
+   */
+  async endOne(
+    accountUuid: string,
+    tenantId: number,
+    uuid: string,
+    presentToken: string,
+  ): Promise<'present' | 'other' | undefined> {
+    const ended = await this.#system
+      .deleteFrom('session')
+      .where('account_uuid', '=', accountUuid)
+      .where('tenant_id', '=', tenantId)
+      .where('uuid', '=', uuid)
+      .returning('token_hash')
+      .executeTakeFirst();
+    this.forgetAccount(accountUuid);
+    return ended && (ended.token_hash.equals(hashOf(presentToken)) ? 'present' : 'other');
+  }
+
+  /** Ends all sessions of an account in a tenant but the one of the token. */
+  async endOthers(accountUuid: string, tenantId: number, presentToken: string): Promise<void> {
+    await this.#system
+      .deleteFrom('session')
+      .where('account_uuid', '=', accountUuid)
+      .where('tenant_id', '=', tenantId)
+      .where('token_hash', '!=', hashOf(presentToken))
+      .execute();
+    this.forgetAccount(accountUuid);
   }
 
   /** To be called after a change of an account was committed. The database notifies other processes. */
@@ -136,16 +212,7 @@ export class Sessions {
       .select(sql<number>`extract(epoch from now() - session.seen_at) * 1000`.as('idle_ms'))
       .where('session.token_hash', '=', hash)
       .where('session.tenant_id', '=', tenantId)
-      .where(
-        'session.created_at',
-        '>',
-        sql<Date>`now() - ${this.#limits.sessionAbsolute_ms} * interval '1 millisecond'`,
-      )
-      .where(
-        'session.seen_at',
-        '>',
-        sql<Date>`now() - ${this.#limits.sessionIdle_ms} * interval '1 millisecond'`,
-      )
+      .where(this.#isOpen)
       .executeTakeFirst();
     if (!row) return undefined;
     const roles = await rolesIn(this.#system, row.uuid, tenantId);

@@ -1,11 +1,12 @@
 import { signIn } from '@armarium/contract/session';
-import { csrfToken, SESSION_COOKIE, setCsrfCookie, setSessionCookie } from '../../http/identify.ts';
+import { csrfToken, setCsrfCookie, setSessionCookie } from '../../http/identify.ts';
 import { implementOpen, type Implementation } from '../../http/operation-route.ts';
 import { ProblemError } from '../../problem-error.ts';
 import { findAccount, rolesIn } from './accounts.ts';
 import { currentUserView } from './current-user-view.ts';
 import { isPassword } from './password.ts';
 import type { SessionParts } from './session-parts.ts';
+import { openerOf, type Opener } from './sessions.ts';
 import { normaliseUsername } from './username.ts';
 
 /** Reads a Basic authorization header as UTF-8 (RFC 7617 §2.1). */
@@ -23,17 +24,13 @@ export function signInOperation(
 ): Implementation {
   const { system, sessions, attempts, secret, onSignIn } = parts;
   /** Opens a session for right credentials and a role in the tenant; undefined where either is missing. */
-  const admit = async (
-    credentials: ReturnType<typeof readBasic>,
-    tenantId: number,
-    previousToken: string | undefined,
-  ) => {
+  const admit = async (credentials: ReturnType<typeof readBasic>, tenantId: number, opener: Opener) => {
     const found = credentials && (await findAccount(system, credentials));
     const correct = credentials && (await isPassword(found?.passwordHash, credentials.password));
     const roles = found && correct ? await rolesIn(system, found.uuid, tenantId) : [];
     if (!found || roles.length === 0) return undefined;
     // Undefined also where the password was changed during the check.
-    const token = await sessions.open(found, tenantId, previousToken);
+    const token = await sessions.open(found, tenantId, opener);
     return token === undefined ? undefined : { found, roles, token };
   };
   return implementOpen(signIn, async ({ request, reply, tenant, origin, log }) => {
@@ -43,8 +40,7 @@ export function signInOperation(
       if (error instanceof ProblemError) onSignIn('held-off');
       throw error;
     });
-    const previousToken = request.cookies[SESSION_COOKIE];
-    const admitted = await admit(credentials, tenant.id, previousToken).catch(async (error: unknown) => {
+    const admitted = await admit(credentials, tenant.id, openerOf(request)).catch(async (error: unknown) => {
       await attempt.forgiven();
       throw error;
     });

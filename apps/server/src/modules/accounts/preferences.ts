@@ -1,0 +1,40 @@
+import {
+  PREFERENCES_MAX_BYTES,
+  type PreferenceChanges,
+  type Preferences,
+} from '@armarium/contract/preferences';
+import type { WriteTransaction } from '../../db/database.ts';
+import { invalid, notFound } from '../../problem-error.ts';
+
+/** What is stored for an account, as its own user gets it. */
+export const readPreferences = (stored: string) => JSON.parse(stored) as Preferences;
+
+/**
+ * Sets the given choices of an account and takes away those that are null; the others stay. There is no history of them,
+ * and they are no part of the account's version.
+ * @throws ProblemError 422 where they would take too many bytes
+ */
+export async function changePreferences(
+  { systemDb }: WriteTransaction,
+  accountUuid: string,
+  given: PreferenceChanges,
+): Promise<void> {
+  const account = await systemDb
+    .selectFrom('account')
+    .select('preferences')
+    .where('uuid', '=', accountUuid)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!account) throw notFound('The account');
+  const merged = Object.entries({ ...readPreferences(account.preferences), ...given });
+  const preferences = JSON.stringify(Object.fromEntries(merged.filter(([, value]) => value !== null)));
+  if (Buffer.byteLength(preferences) > PREFERENCES_MAX_BYTES)
+    throw invalid([
+      {
+        name: 'preferences',
+        code: 'too-long',
+        message: `All preferences together take at most ${PREFERENCES_MAX_BYTES} bytes.`,
+      },
+    ]);
+  await systemDb.updateTable('account').set({ preferences }).where('uuid', '=', accountUuid).execute();
+}
