@@ -52,6 +52,18 @@ export async function askForFile<O extends Operation>(
   return attempt(operation, () => send(operation, given ?? {}, 'HEAD'));
 }
 
+/**
+ * The methods that this user may use at a path, from the `Allow` header of OPTIONS.
+ * @throws ApiProblem as `call` does
+ */
+export async function allowedMethods(path: string, signal: AbortSignal): Promise<string[]> {
+  const response = await fetch(path, { method: 'OPTIONS', signal }).catch((error: unknown) => {
+    throw signal.aborted ? error : withoutAnswer();
+  });
+  if (!response.ok) throw await problemOf(response);
+  return (response.headers.get('Allow') ?? '').split(',').map((method) => method.trim());
+}
+
 /** 204 has no body; the operation's answer is then undefined. */
 async function bodyOf<O extends Operation>(response: Response): Promise<AnswerOf<O>> {
   const text = await response.text();
@@ -59,7 +71,7 @@ async function bodyOf<O extends Operation>(response: Response): Promise<AnswerOf
 }
 
 /**
- * Sends one file as the multipart part `file`. XMLHttpRequest, because fetch does not report the progress of an upload.
+ * Posts one file as the multipart part `file`. XMLHttpRequest, because fetch does not report the progress of an upload.
  * @param onProgress gets the bytes of the body sent so far (a little more than the file: the part's header counts)
  * @throws ApiProblem as `call` does; the signal's reason when it is aborted
  */
@@ -115,6 +127,7 @@ async function send(
 ): Promise<Response> {
   const headers: Record<string, string> = { Accept: 'application/json', ...options.headers };
   if (options.body !== undefined) headers['Content-Type'] = 'application/json';
+  const body = options.file ? formOf(options.file) : JSON.stringify(options.body);
   if (options.ifMatch !== undefined) headers['If-Match'] = options.ifMatch;
   if (operation.method !== 'GET') headers['X-XSRF-TOKEN'] = await csrfToken();
   const late = new AbortController();
@@ -126,7 +139,7 @@ async function send(
         method,
         credentials: 'same-origin',
         headers,
-        ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
+        body,
         signal,
       }),
       options.signal,
@@ -140,6 +153,12 @@ async function send(
   }
 }
 
+function formOf(file: File): FormData {
+  const form = new FormData();
+  form.append('file', file);
+  return form;
+}
+
 async function post(
   path: string,
   file: File,
@@ -147,8 +166,6 @@ async function post(
 ): Promise<Response> {
   signal?.throwIfAborted();
   const token = await csrfToken();
-  const form = new FormData();
-  form.append('file', file);
   const answer = new Promise<Response>((resolve, reject) => {
     const request = new XMLHttpRequest();
     const stop = () => request.abort();
@@ -172,7 +189,7 @@ async function post(
     request.onabort = () => reject(new DOMException('aborted', 'AbortError'));
     request.onloadend = () => signal?.removeEventListener('abort', stop);
     signal?.addEventListener('abort', stop);
-    request.send(form);
+    request.send(formOf(file));
   });
   return answered(answer, signal);
 }
