@@ -35,6 +35,7 @@ const fixed: readonly (readonly [ids: string, label: string, word: string])[] = 
   ['[ASSET-20]', 'Save', assetDialogs.save],
   ['[ASSET-23]', 'Asset Moved Successfully', assets.moved],
   ['[ASSET-23]', 'Asset Moved Successfully', assetDialogs.move.done],
+  ['[USER-29, PROF-05]', 'Image is too large', en.avatar.tooLarge],
   ['[SHARE-01]', 'Download', sharing.tabs.download],
   ['[SHARE-01]', 'Embed', sharing.tabs.embed],
   ['[SHARE-01]', 'Share', sharing.tabs.share],
