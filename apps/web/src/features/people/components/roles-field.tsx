@@ -42,7 +42,7 @@ export function RolesField({ value, onChange, error, fixed, userRights }: RolesF
             return (
               <Button
                 key={name}
-                size="compact-md"
+                size="compact-sm"
                 variant={isHeld ? 'light' : 'default'}
                 className={classes.toggle ?? ''}
                 aria-pressed={isHeld}
