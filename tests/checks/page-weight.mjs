@@ -26,7 +26,11 @@ const framed = (name, page, library, budget_bytes) => [
 
 /** The sources that are imported on the way to a page, dynamic imports included, and its budget. */
 const entryPages = (words) => [
-  { name: 'sign-in', sources: ['index.html', 'src/app/sign-in-root.tsx'], budget_bytes: 130 * KILOBYTE },
+  {
+    name: 'sign-in',
+    sources: ['index.html', 'src/app/sign-in-root.tsx', 'src/app/sign-in-italian.ts'],
+    budget_bytes: 130 * KILOBYTE,
+  },
   { name: 'catalogue', sources: [...shell, words], budget_bytes: 300 * KILOBYTE },
   {
     name: 'item',

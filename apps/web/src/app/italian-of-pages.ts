@@ -1,7 +1,6 @@
 import assets from '../features/assets/it.json' with { type: 'json' };
 import audit from '../features/audit/it.json' with { type: 'json' };
 import downloads from '../features/downloads/it.json' with { type: 'json' };
-import people from '../features/people/it.json' with { type: 'json' };
 import spreadsheets from '../features/spreadsheets/it.json' with { type: 'json' };
 import trash from '../features/trash/it.json' with { type: 'json' };
 import type { englishOfPages } from './english-of-pages.ts';
@@ -11,7 +10,6 @@ export const italianOfPages: typeof englishOfPages = {
   ...assets,
   ...audit,
   ...downloads,
-  ...people,
   ...spreadsheets,
   ...trash,
 };

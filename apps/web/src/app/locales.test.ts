@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { englishOfAdministration } from './english-of-administration.ts';
 import { englishOfPages } from './english-of-pages.ts';
 import { english } from './english.ts';
 
@@ -62,7 +63,8 @@ it('[I18N-02] the client has the words of every file; the pages for frames have 
   const namespaces = folders
     .filter((folder) => folder !== '../viewers/framed')
     .flatMap((folder) => Object.keys(files[`${folder}/en.json`]?.default ?? {}));
-  expect(namespaces.sort()).toEqual([...Object.keys(english), ...Object.keys(englishOfPages)].sort());
+  const all = [english, englishOfPages, englishOfAdministration].flatMap(Object.keys);
+  expect(namespaces.sort()).toEqual(all.sort());
 });
 
 it('[I18N-03] the en locale has the labels that the specification quotes, as it quotes them', () => {

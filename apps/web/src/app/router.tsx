@@ -6,19 +6,25 @@ import { pageFrom } from '../ui/page-window.ts';
 import { BrokenPage } from './broken-page.tsx';
 import { CollectionRoute } from './pages/collection-route.tsx';
 import { askForItem } from './pages/item-first.ts';
+import type { administrationPages } from './pages/administration-pages.tsx';
 import type { otherPages } from './pages/other-pages.tsx';
 import { ResultsRoute } from './pages/results-route.tsx';
 import { Shell } from './shell/shell.tsx';
-import { loadWordsOfPages } from './words.ts';
+import { loadPageWords, type PageWords } from './words.ts';
 
 /** A page beside the lists of the catalogue: its code comes together with the words of such pages. */
-const withWords = (load: () => Promise<ComponentType>) => async () => {
-  const [Component] = await Promise.all([load(), loadWordsOfPages()]);
+const withWords = (words: PageWords, load: () => Promise<ComponentType>) => async () => {
+  const [Component] = await Promise.all([load(), loadPageWords(words)]);
   return { Component };
 };
-const itemPage = withWords(async () => (await import('./pages/item-route.tsx')).ItemRoute);
+const itemPage = withWords('pages', async () => (await import('./pages/item-route.tsx')).ItemRoute);
 const other = (name: keyof typeof otherPages) =>
-  withWords(async () => (await import('./pages/other-pages.tsx')).otherPages[name]);
+  withWords('pages', async () => (await import('./pages/other-pages.tsx')).otherPages[name]);
+const administration = (name: keyof typeof administrationPages) =>
+  withWords(
+    'administration',
+    async () => (await import('./pages/administration-pages.tsx')).administrationPages[name],
+  );
 
 /** Fetches what the page of an item shows while its code is loaded, once there is a session. Nothing waits for it here. */
 function beginItem({ params: { uuid = '' }, request }: LoaderFunctionArgs): null {
@@ -68,6 +74,7 @@ export const createRouter = () =>
               },
               { path: 'catalog/:collectionUuid/cultural-item', lazy: other('noItem') },
               { path: 'audit', lazy: other('audit') },
+              { path: 'management', lazy: administration('management') },
               { path: 'support', lazy: other('support') },
               { path: '*', element: <Navigate to="/catalog" replace /> },
             ],

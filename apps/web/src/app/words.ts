@@ -1,22 +1,41 @@
 import { addWords, currentLanguage, type Language } from '../lib/i18n.ts';
 
-let hasPages = false;
+/** Words that come with the first page that needs them: pages beside the lists of the catalogue, and the administration. */
+const pageWords = {
+  pages: {
+    en: async () => (await import('./english-of-pages.ts')).englishOfPages,
+    it: async () => (await import('./italian-of-pages.ts')).italianOfPages,
+  },
+  administration: {
+    en: async () => (await import('./english-of-administration.ts')).englishOfAdministration,
+    it: async () => (await import('./italian-of-administration.ts')).italianOfAdministration,
+  },
+};
+export type PageWords = keyof typeof pageWords;
+
+/** Those of which a page was opened: a change of language brings their words too. */
+const wanted = new Set<PageWords>();
 
 /** Fetches and registers the words of the client in a language. Each language weighs 20 kB of the first page. */
 export async function loadWords(language: Language): Promise<void> {
   if (language === 'it') addWords('it', (await import('./italian.ts')).italian);
   else addWords('en', (await import('./english.ts')).english);
-  if (hasPages) await wordsOfPages(language);
+  await Promise.all([...wanted].map((words) => addPageWords(words, language)));
 }
 
-/** The same for the words of the pages beside the lists of the catalogue, which come with the first of them. */
-export async function loadWordsOfPages(): Promise<void> {
+/** Fetches and registers the words of the sign-in page alone. */
+export async function loadSignInWords(language: Language): Promise<void> {
+  if (language === 'it') addWords('it', (await import('./sign-in-italian.ts')).signInItalian);
+  else addWords('en', (await import('./sign-in-english.ts')).signInEnglish);
+}
+
+/** Fetches and registers the words that a page needs beside those of the catalogue. */
+export async function loadPageWords(words: PageWords): Promise<void> {
   // From now on a change of language brings them too, even while they are loaded.
-  hasPages = true;
-  await wordsOfPages(currentLanguage());
+  wanted.add(words);
+  await addPageWords(words, currentLanguage());
 }
 
-async function wordsOfPages(language: Language): Promise<void> {
-  if (language === 'it') addWords('it', (await import('./italian-of-pages.ts')).italianOfPages);
-  else addWords('en', (await import('./english-of-pages.ts')).englishOfPages);
+async function addPageWords(words: PageWords, language: Language): Promise<void> {
+  addWords(language, await pageWords[words][language]());
 }

@@ -52,6 +52,18 @@ export async function askForFile<O extends Operation>(
   return attempt(operation, () => send(operation, given ?? {}, 'HEAD'));
 }
 
+/**
+ * The methods that this user may use at a path, from the `Allow` header of OPTIONS.
+ * @throws ApiProblem as `call` does
+ */
+export async function allowedMethods(path: string, signal: AbortSignal): Promise<string[]> {
+  const response = await fetch(path, { method: 'OPTIONS', signal }).catch((error: unknown) => {
+    throw signal.aborted ? error : withoutAnswer();
+  });
+  if (!response.ok) throw await problemOf(response);
+  return (response.headers.get('Allow') ?? '').split(',').map((method) => method.trim());
+}
+
 /** 204 has no body; the operation's answer is then undefined. */
 async function bodyOf<O extends Operation>(response: Response): Promise<AnswerOf<O>> {
   const text = await response.text();

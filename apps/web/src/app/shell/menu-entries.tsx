@@ -11,10 +11,12 @@ import {
   IconMoon,
   IconSun,
   IconSwitchHorizontal,
+  IconUsersGroup,
 } from '@tabler/icons-react';
 import { type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
+import { mayManageQuery } from '../../features/session/api/may-manage.ts';
 import { permissionsQuery } from '../../features/session/api/permissions.ts';
 import { selfQuery } from '../../features/session/api/self.ts';
 import { endSession } from '../../features/session/api/sign-out.ts';
@@ -52,6 +54,7 @@ export function MenuEntries({ onAction, onChangeOrganisation, onKeys, children }
   const { t } = useTranslation('app');
   const { data: tenants } = useQuery(ownTenantsQuery);
   const { data: permissions } = useQuery(permissionsQuery);
+  const { data: mayManage } = useQuery(mayManageQuery);
   const thenClose = (act: () => void) => () => {
     act();
     onAction();
@@ -73,6 +76,11 @@ export function MenuEntries({ onAction, onChangeOrganisation, onKeys, children }
         {permissions?.readHistory !== undefined && (
           <MenuLink to="/audit" icon={<IconHistory {...icon} />} onClick={onAction}>
             {t('changes')}
+          </MenuLink>
+        )}
+        {mayManage === true && (
+          <MenuLink to="/management" icon={<IconUsersGroup {...icon} />} onClick={onAction}>
+            {t('management')}
           </MenuLink>
         )}
         <MenuLink to="/support" icon={<IconLifebuoy {...icon} />} onClick={onAction}>

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../../lib/api-problem.ts';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
 import { DialogActions } from '../../../ui/dialog.tsx';
+import { DiscardQuestion } from '../../../ui/discard-question.tsx';
 import { FailureAlert } from '../../../ui/failure-alert.tsx';
 import { isSaveKey } from '../../../ui/letter-keys.ts';
-import { DiscardQuestion } from './discard-question.tsx';
 import type { EditState } from './use-edit-state.ts';
 
 /** A form that changes metadata, as a hook holds it. */
@@ -89,7 +89,9 @@ function EditButtons({ edit, saveWord, needsChange = false }: EditFormProps) {
     return (
       <DiscardQuestion
         key="question"
-        count={edit.changes}
+        question={t('form.discardQuestion', { count: edit.changes })}
+        keepWord={t('form.keepEditing')}
+        discardWord={t('form.discard')}
         onKeep={() => setAsking(false)}
         onDiscard={edit.discard}
       />

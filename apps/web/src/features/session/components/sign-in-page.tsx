@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { chooseLanguage, currentLanguage } from '../../../lib/i18n.ts';
+import { chooseLanguage, currentLanguage, type Language } from '../../../lib/i18n.ts';
 import { problemText } from '../../../lib/problem/problem-text.ts';
 import { ArmariumMark } from '../../../ui/armarium-mark.tsx';
 import { useDocumentTitle } from '../../../ui/document-title.ts';
@@ -13,8 +13,14 @@ import classes from './sign-in-page.module.css';
 
 const REDIRECT_AFTER_ms = 3500;
 
-/** The sign-in page. `onDone` goes to the page that the user wanted: after signing in, or 3.5 s after arriving signed in. */
-export function SignInPage({ onDone }: { onDone(): void }) {
+interface SignInPageProps {
+  loadWords(language: Language): Promise<void>;
+  /** Goes to the page that the user wanted: after signing in, or 3.5 s after arriving signed in. */
+  onDone(): void;
+}
+
+/** The sign-in page. */
+export function SignInPage({ loadWords, onDone }: SignInPageProps) {
   const { t } = useTranslation('session');
   const handoff = new URLSearchParams(window.location.search).get('handoff');
   const [signedIn, setSignedIn] = useState<{ instead?: string }>();
@@ -40,6 +46,15 @@ export function SignInPage({ onDone }: { onDone(): void }) {
   // Who comes over from another organisation too late (decisions §2) is led here.
   const refused = handoff === 'refused' ? problemText('handoff-refused') : undefined;
   const other = currentLanguage() === 'en' ? 'it' : 'en';
+  const [isOffline, setOffline] = useState(false);
+  const changeLanguage = () =>
+    loadWords(other).then(
+      () => {
+        setOffline(false);
+        chooseLanguage(other);
+      },
+      () => setOffline(true),
+    );
 
   return (
     <div className={classes.page}>
@@ -83,10 +98,15 @@ export function SignInPage({ onDone }: { onDone(): void }) {
         size="sm"
         lang={other}
         className={classes.language}
-        onClick={() => chooseLanguage(other)}
+        onClick={() => void changeLanguage()}
       >
         {other === 'it' ? 'Italiano' : 'English'}
       </Anchor>
+      {isOffline && (
+        <Alert color="red" role="alert" title={problemText('offline').title} mt="md">
+          {problemText('offline').next}
+        </Alert>
+      )}
     </div>
   );
 }

@@ -1,0 +1,4 @@
+import people from '../features/people/en.json' with { type: 'json' };
+
+/** The words of management and the own profile in English, by namespace. */
+export const englishOfAdministration = { ...people };

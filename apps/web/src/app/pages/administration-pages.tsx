@@ -1,0 +1,4 @@
+import { ManagementRoute } from './management-route.tsx';
+
+/** The pages of management and of the own profile. */
+export const administrationPages = { management: ManagementRoute };

@@ -1,0 +1,6 @@
+import session from '../features/session/it.json' with { type: 'json' };
+import problem from '../lib/problem/it.json' with { type: 'json' };
+import type { signInEnglish } from './sign-in-english.ts';
+
+/** The words of the sign-in page in Italian, by namespace. */
+export const signInItalian: typeof signInEnglish = { ...session, ...problem };

@@ -1,0 +1,207 @@
+import { Button, PasswordInput, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isProblem } from '../../../lib/api-problem.ts';
+import { keepDraft, recallDraft } from '../../../lib/drafts.ts';
+import { describeProblem } from '../../../lib/problem/problem-text.ts';
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx';
+import { FailureAlert } from '../../../ui/failure-alert.tsx';
+import { isSaveKey } from '../../../ui/letter-keys.ts';
+import { waitingProps } from '../../../ui/named-row.tsx';
+import { notify } from '../../../ui/notify.tsx';
+import { useWork } from '../../../ui/use-work.ts';
+import { saveAvatar } from '../api/avatar.ts';
+import { createUser, usernameQuery, usersChanged } from '../api/users.ts';
+import type { PictureChange } from '../picture-change.ts';
+import { faultsFrom, faultsOfNew, type Faults, type NewUserDraft } from '../user-form.ts';
+import { AvatarField } from './avatar-field.tsx';
+import { PersonFields } from './person-fields.tsx';
+import { RolesField } from './roles-field.tsx';
+import { focusFirstFault } from './user-edit-form.tsx';
+import type { PeopleOf } from './users-tab.tsx';
+import classes from './people.module.css';
+
+const CHECK_AFTER_ms = 350;
+const DRAFT = 'new-user';
+const blank: NewUserDraft = {
+  name: '',
+  surname: '',
+  username: '',
+  email: '',
+  password: '',
+  roles: ['ROLE_USER'],
+};
+
+interface NewUserDialogProps {
+  people: PeopleOf;
+  onClose(): void;
+}
+
+/** Makes an account of the organisation (USER-17). What was typed is kept when it closes, but for the password. */
+export function NewUserDialog({ people, onClose }: NewUserDialogProps) {
+  const { t } = useTranslation('users');
+  const form = useRef<HTMLFormElement>(null);
+  const user = useNewUser(people.tenant);
+  const { draft, faults, failure, change } = user;
+  const failed = failure === undefined ? undefined : describeProblem(failure);
+  const submit = async (event?: FormEvent) => {
+    event?.preventDefault();
+    if (await user.create()) onClose();
+    else focusFirstFault(form.current);
+  };
+  return (
+    <Dialog opened onClose={onClose} title={t('add')} size="xl">
+      <form
+        ref={form}
+        noValidate
+        aria-label={t('add')}
+        onSubmit={(event) => void submit(event)}
+        onKeyDown={(event) => {
+          if (!isSaveKey(event)) return;
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        {user.isRestored && (
+          <Text size="sm" c="dimmed" mb="md" role="status">
+            {t('restoredNew')}
+          </Text>
+        )}
+        <AvatarField
+          name={`${draft.name} ${draft.surname}`.trim() || draft.username}
+          address={null}
+          value={user.picture}
+          onChange={user.setPicture}
+        />
+        <div className={classes.fields}>
+          <PersonFields
+            draft={draft}
+            faults={faults}
+            onChange={change}
+            username={
+              <TextInput
+                label={t('field.username')}
+                required
+                autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
+                dir="auto"
+                maxLength={100}
+                value={draft.username}
+                error={faults.username && t(`fault.${faults.username}`)}
+                onChange={(event) => change({ username: event.currentTarget.value })}
+              />
+            }
+          />
+          <PasswordInput
+            className={classes.wide ?? ''}
+            label={t('field.password')}
+            description={t('passwordHint')}
+            inputWrapperOrder={['label', 'input', 'error', 'description']}
+            required
+            autoComplete="new-password"
+            value={draft.password}
+            error={faults.password && t(`fault.${faults.password}`)}
+            onChange={(event) => change({ password: event.currentTarget.value })}
+          />
+          <div className={classes.wide}>
+            <RolesField
+              value={draft.roles}
+              error={faults.roles && t(`fault.${faults.roles}`)}
+              userRights={people.userRights}
+              onChange={(roles) => change({ roles })}
+            />
+          </div>
+        </div>
+        {failed && <FailureAlert title={t('createFailed')} text={failed} />}
+        <DialogActions>
+          <Button variant="default" onClick={onClose}>
+            {t('cancel')}
+          </Button>
+          <Button type="submit" {...waitingProps(user.isWorking)}>
+            {t('create')}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+/** What is typed of a new user, whether the username is free, and making the account. */
+function useNewUser(tenant: string) {
+  const { t } = useTranslation('users');
+  const queries = useQueryClient();
+  const [kept] = useState(() => recallDraft<NewUserDraft>(DRAFT));
+  const [draft, setDraft] = useState<NewUserDraft>({ ...blank, ...kept });
+  const [picture, setPicture] = useState<PictureChange>();
+  const [faults, setFaults] = useState<Faults>({});
+  const { isWorking, failure, work } = useWork();
+  useEffect(() => {
+    const { password: _, ...rest } = draft;
+    const isBlank = JSON.stringify({ ...blank, ...rest }) === JSON.stringify(blank);
+    keepDraft(DRAFT, isBlank ? undefined : rest);
+  }, [draft]);
+
+  const typed = draft.username.trim();
+  const [settled] = useDebouncedValue(typed, CHECK_AFTER_ms);
+  const { data: isTaken = false } = useQuery(usernameQuery(settled));
+  const isKnownTaken = isTaken && settled === typed;
+
+  const send = async () => {
+    const { roles, username, name, surname, email, password } = draft;
+    const made = await createUser({
+      username: username.trim(),
+      name: name.trim(),
+      surname: surname.trim(),
+      email: email.trim(),
+      password,
+      tenantName: tenant,
+      tenantPermissions: [{ tenant, roles: [...roles] }],
+    });
+    // The account is there: what fails from here on is told, and does not make it once more.
+    if (picture)
+      await saveAvatar(made.id, picture).catch((error: unknown) =>
+        notify('error', { title: t('avatarFailed'), message: describeProblem(error).title }),
+      );
+    notify('success', { title: t('created', { username: made.username }) });
+  };
+  /** @returns whether the account was made */
+  const create = async (): Promise<boolean> => {
+    const found = faultsOfNew(draft, isKnownTaken);
+    setFaults(found);
+    if (Object.keys(found).length > 0) return false;
+    const isDone = await work(async () => {
+      try {
+        await send();
+      } catch (error) {
+        if (isProblem(error, 'username-taken')) {
+          setFaults({ username: 'taken' });
+          notify('error', { title: describeProblem(error).title, message: describeProblem(error).next });
+        } else if (isProblem(error, 'invalid')) setFaults(faultsFrom(error.problem.fields));
+        throw error;
+      }
+    });
+    if (!isDone) return false;
+    keepDraft(DRAFT, undefined);
+    await usersChanged(queries);
+    return true;
+  };
+  return {
+    draft,
+    picture,
+    isRestored: kept !== undefined,
+    faults: { ...faults, ...(isKnownTaken && { username: 'taken' as const }) },
+    failure,
+    isWorking,
+    setPicture,
+    create,
+    change: (part: Partial<NewUserDraft>) => {
+      setDraft((before) => ({ ...before, ...part }));
+      setFaults((before) =>
+        Object.fromEntries(Object.entries(before).filter(([field]) => !Object.hasOwn(part, field))),
+      );
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { Text, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Faults, UserDraft } from '../user-form.ts';
+import classes from './people.module.css';
+
+interface PersonFieldsProps {
+  draft: UserDraft;
+  faults: Faults;
+  /** Why they can't be changed; undefined where they can. */
+  fixed?: string | undefined;
+  /** The field of the username. */
+  username: ReactNode;
+  onChange(part: Partial<UserDraft>): void;
+}
+
+/** Name, surname, username and e-mail of a person. */
+export function PersonFields({ draft, faults, fixed, username, onChange }: PersonFieldsProps) {
+  const { t } = useTranslation('users');
+  const field = (name: 'name' | 'surname' | 'email') => ({
+    label: t(`field.${name}`),
+    value: draft[name],
+    error: faults[name] && t(`fault.${faults[name]}`),
+    disabled: fixed !== undefined,
+    dir: 'auto' as const,
+    autoComplete: 'off',
+    onChange: (event: { currentTarget: { value: string } }) =>
+      onChange({ [name]: event.currentTarget.value }),
+  });
+  return (
+    <>
+      {fixed !== undefined && (
+        <Text size="sm" c="dimmed" className={classes.wide ?? ''}>
+          {fixed}
+        </Text>
+      )}
+      <TextInput {...field('name')} data-autofocus autoFocus={fixed === undefined} />
+      <TextInput {...field('surname')} />
+      {username}
+      <TextInput {...field('email')} type="email" inputMode="email" required />
+    </>
+  );
+}

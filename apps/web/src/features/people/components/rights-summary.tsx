@@ -1,0 +1,63 @@
+import {
+  capabilities,
+  reachOf,
+  type Capability,
+  type Role,
+  type UserRights,
+} from '@armarium/contract/capability';
+import { IconCheck, IconMinus } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import classes from './people.module.css';
+
+/** Rights of the table that belong to what is not built yet. */
+const notYet: readonly Capability[] = ['editStories', 'arrangeStories'];
+const shown = capabilities.filter((capability) => !notYet.includes(capability));
+
+interface RightsSummaryProps {
+  roles: readonly Role[];
+  /** What ROLE_USER may change in the organisation. */
+  userRights: UserRights;
+}
+
+/** What roles add up to in words, from the capability table (decisions §3) and the setting of the organisation. */
+export function RightsSummary({ roles, userRights }: RightsSummaryProps) {
+  const { t } = useTranslation('users');
+  const rights = shown.map((capability) => ({
+    capability,
+    reach: reachOf(capability, roles, userRights),
+  }));
+  const may = rights.filter(({ reach }) => reach !== undefined);
+  const mayNot = rights.filter(({ reach }) => reach === undefined);
+  if (may.length === 0) return <p className={classes.nothing}>{t('mayNothing')}</p>;
+  return (
+    <div className={classes.rights}>
+      <section aria-label={t('may')}>
+        <h3 className={classes.rightsTitle}>{t('may')}</h3>
+        <ul className={classes.rightsList}>
+          {may.map(({ capability, reach }) => (
+            <li key={capability}>
+              <IconCheck size={16} stroke={2} aria-hidden />
+              <span>
+                {t(`right.${capability}`)}
+                {reach === 'own' && ` ${t('ownOnly')}`}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </section>
+      {mayNot.length > 0 && (
+        <section aria-label={t('mayNot')}>
+          <h3 className={classes.rightsTitle}>{t('mayNot')}</h3>
+          <ul className={classes.rightsList} data-missing>
+            {mayNot.map(({ capability }) => (
+              <li key={capability}>
+                <IconMinus size={16} stroke={2} aria-hidden />
+                <span>{t(`right.${capability}`)}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+}

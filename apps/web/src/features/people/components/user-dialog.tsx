@@ -1,0 +1,52 @@
+import type { TenantUser } from '@armarium/contract/accounts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Failed } from '../../../ui/failed.tsx';
+import { notify } from '../../../ui/notify.tsx';
+import { userQuery } from '../api/users.ts';
+import { UserEditForm } from './user-edit-form.tsx';
+import { useUserEdit } from './use-user-edit.ts';
+import { UserView } from './user-view.tsx';
+import type { PeopleOf } from './users-tab.tsx';
+
+interface UserDialogProps {
+  people: PeopleOf;
+  /** As the list shows it. */
+  user: TenantUser;
+  onClose(): void;
+}
+
+/** The details of a user: read-only first, then an edit mode (USER-12). What was typed is kept when it closes. */
+export function UserDialog({ people, user: listed, onClose }: UserDialogProps) {
+  const { t } = useTranslation('users');
+  const query = useQuery(userQuery(listed.id));
+  const user = query.data?.answer ?? listed;
+  const edit = useUserEdit(user, people.tenant);
+  const [hasEnded, setEnded] = useState(false);
+  const title = `${user.name} ${user.surname}`.trim() || user.username;
+  const endEdit = () => {
+    edit.end();
+    setEnded(true);
+  };
+  return (
+    <Dialog opened onClose={onClose} title={<bdi>{title}</bdi>} size="xl">
+      {query.error && !query.data && <Failed error={query.error} onRetry={() => void query.refetch()} />}
+      {edit.edited === undefined ? (
+        <UserView people={people} user={user} edit={edit} takesFocus={hasEnded} />
+      ) : (
+        <UserEditForm
+          people={people}
+          user={user}
+          edit={edit}
+          onEnd={endEdit}
+          onSaved={() => {
+            setEnded(true);
+            notify('success', { title: t('saved', { name: title }) });
+          }}
+        />
+      )}
+    </Dialog>
+  );
+}

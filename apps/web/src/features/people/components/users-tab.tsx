@@ -1,0 +1,181 @@
+import { accountStates, type TenantUser } from '@armarium/contract/accounts';
+import { roles as knownRoles, type UserRights } from '@armarium/contract/capability';
+import { Button, Menu, NativeSelect, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { IconChevronDown, IconSearch, IconUserPlus, IconUsers } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { grouped } from '../../../ui/grouped.ts';
+import { pageAddress, pageFrom } from '../../../ui/page-window.ts';
+import { Pager } from '../../../ui/pager.tsx';
+import { PendingRows } from '../../../ui/pending-rows.tsx';
+import { userOrders, usersQuery, type UserOrder, type UsersWanted } from '../api/users.ts';
+import { AddMemberDialog } from './add-member-dialog.tsx';
+import { NewUserDialog } from './new-user-dialog.tsx';
+import { useRoleWords } from './role-words.ts';
+import { UserDialog } from './user-dialog.tsx';
+import { UserRow } from './user-row.tsx';
+import { useTypedSearch } from './use-typed-search.ts';
+import layout from '../../../records/components/page-layout.module.css';
+import list from '../../../records/components/row-list.module.css';
+import classes from './people.module.css';
+
+/** What the screens of people need to know of the organisation and of the signed-in user. */
+export interface PeopleOf {
+  /** The name of the organisation in calls. */
+  tenant: string;
+  userRights: UserRights;
+  ownId: string;
+}
+
+type Opened = { dialog: 'new' } | { dialog: 'member' } | { dialog: 'user'; user: TenantUser };
+
+/** The tab Users of the management page: who is in the organisation, with their roles (back office §2.1). */
+export function UsersTab({ people }: { people: PeopleOf }) {
+  const { t } = useTranslation('users');
+  const [search] = useSearchParams();
+  const wanted = wantedOf(search);
+  const users = useQuery(usersQuery(people.tenant, wanted));
+  const [opened, setOpened] = useState<Opened>();
+  const close = () => setOpened(undefined);
+  const shown = users.data?._embedded.jarvisUsers ?? [];
+  const isNarrowed = wanted.text !== '' || wanted.role !== undefined || wanted.state !== undefined;
+  return (
+    <>
+      <div className={classes.head}>
+        <Count total={users.data?.page.totalElements} />
+        <AddButtons onOpen={(dialog) => setOpened({ dialog })} />
+      </div>
+      <Narrowing wanted={wanted} />
+      {users.data === undefined ? (
+        <PendingRows query={users} height_px={68} />
+      ) : shown.length === 0 ? (
+        <EmptyState icon={<IconUsers size={40} stroke={1.2} />} title={t(isNarrowed ? 'none' : 'empty')}>
+          {t(isNarrowed ? 'noneText' : 'emptyText')}
+        </EmptyState>
+      ) : (
+        <ul className={list.rows} aria-label={t('title')} aria-busy={users.isPlaceholderData}>
+          {shown.map((user) => (
+            <UserRow key={user.id} user={user} onOpen={() => setOpened({ dialog: 'user', user })} />
+          ))}
+        </ul>
+      )}
+      <div className={layout.pager}>
+        <Pager
+          page={wanted.page}
+          totalPages={users.data?.page.totalPages ?? 0}
+          addressOf={(to) => pageAddress(search, to)}
+          label={t('pages')}
+        />
+      </div>
+      {opened?.dialog === 'user' && <UserDialog people={people} user={opened.user} onClose={close} />}
+      {opened?.dialog === 'new' && <NewUserDialog people={people} onClose={close} />}
+      {opened?.dialog === 'member' && <AddMemberDialog people={people} onClose={close} />}
+    </>
+  );
+}
+
+/** What the address asks for. */
+function wantedOf(search: URLSearchParams): UsersWanted {
+  const order = search.get('sort') ?? '';
+  return {
+    text: search.get('text') ?? '',
+    role: knownRoles.find((role) => role === search.get('role')),
+    state: accountStates.find((state) => state === search.get('state')),
+    order: Object.hasOwn(userOrders, order) ? (order as UserOrder) : 'username',
+    page: pageFrom(search.get('page')),
+  };
+}
+
+function Count({ total }: { total: number | undefined }) {
+  const { t } = useTranslation('users');
+  return (
+    <p role="status" className={`${classes.count} tabular`}>
+      {total !== undefined && t('count', { count: total, formatted: grouped(total) })}
+    </p>
+  );
+}
+
+function AddButtons({ onOpen }: { onOpen(dialog: 'new' | 'member'): void }) {
+  const { t } = useTranslation('users');
+  return (
+    <Button.Group>
+      <Button leftSection={<IconUserPlus size={18} stroke={1.7} />} onClick={() => onOpen('new')}>
+        {t('add')}
+      </Button>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button px={8} aria-label={t('addMore')} className={classes.more ?? ''}>
+            <IconChevronDown size={18} aria-hidden />
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => onOpen('member')}>{t('addMember')}</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </Button.Group>
+  );
+}
+
+/** Which users the list shows, and in which order. */
+function Narrowing({ wanted }: { wanted: UsersWanted }) {
+  const { t } = useTranslation('users');
+  const wordOf = useRoleWords();
+  const [, setSearch] = useSearchParams();
+  const put = (name: string, value: string) =>
+    setSearch(
+      (before) => {
+        const after = new URLSearchParams(before);
+        after.delete('page');
+        if (value === '') after.delete(name);
+        else after.set(name, value);
+        return after;
+      },
+      { replace: true },
+    );
+  const typed = useTypedSearch(wanted.text, (text) => put('text', text));
+  return (
+    <form role="search" className={classes.narrowing} onSubmit={typed.submit}>
+      <TextInput
+        type="search"
+        className={classes.search ?? ''}
+        label={t('search')}
+        placeholder={t('searchHint')}
+        leftSection={<IconSearch size={18} stroke={1.6} aria-hidden />}
+        value={typed.text}
+        maxLength={200}
+        dir="auto"
+        onChange={(event) => typed.type(event.currentTarget.value)}
+      />
+      <NativeSelect
+        label={t('roleFilter')}
+        value={wanted.role ?? ''}
+        onChange={(event) => put('role', event.currentTarget.value)}
+        data={[
+          { value: '', label: t('allRoles') },
+          ...knownRoles.map((role) => ({ value: role, label: wordOf(role) })),
+        ]}
+      />
+      <NativeSelect
+        label={t('stateFilter')}
+        value={wanted.state ?? ''}
+        onChange={(event) => put('state', event.currentTarget.value)}
+        data={[
+          { value: '', label: t('allStates') },
+          ...accountStates.map((state) => ({ value: state, label: t(`state.${state}`) })),
+        ]}
+      />
+      <NativeSelect
+        label={t('sort')}
+        value={wanted.order}
+        onChange={(event) => put('sort', event.currentTarget.value)}
+        data={Object.keys(userOrders).map((order) => ({
+          value: order,
+          label: t(`order.${order as UserOrder}`),
+        }))}
+      />
+    </form>
+  );
+}
