@@ -9,6 +9,8 @@ export interface Asked<O extends Operation = Operation> {
   readonly params: ParamsOf<O>;
   readonly query: QueryOf<O>;
   readonly body: BodyOf<O>;
+  /** The part `file` of a form. */
+  readonly file: File | undefined;
   readonly headers: Headers;
 }
 
@@ -165,6 +167,8 @@ export class Answers {
   async #answer(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
     const request = new Request(input, init);
     const { pathname, searchParams } = new URL(request.url);
+    // What may be done at an address is told by a header, and no operation of the contract.
+    if (request.method === 'OPTIONS') return new Response(null, { headers: { Allow: 'GET, HEAD, OPTIONS' } });
     const found = patterns
       // A file is asked for by HEAD before the browser gets it.
       .filter(({ operation }) => operation.method === request.method.replace('HEAD', 'GET'))
@@ -177,13 +181,16 @@ export class Answers {
       return new Response(null, { status: 404 });
     }
     const { operation, match } = found;
-    const text = await request.text();
+    const isForm = operation.body !== undefined && 'multipart' in operation.body;
+    const form = isForm ? await request.formData() : undefined;
+    const text = form ? '' : await request.text();
     const asked = {
       params: Object.fromEntries(
         Object.entries(match?.groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value)]),
       ),
       query: this.#queryOf(operation, searchParams),
       body: text === '' ? undefined : (JSON.parse(text) as unknown),
+      file: form?.get('file') ?? undefined,
       headers: request.headers,
     } as unknown as Asked;
     if (operation.body && !('multipart' in operation.body))

@@ -33,6 +33,7 @@ import type { ImageAsset } from '@armarium/contract/images';
 import type { Item } from '@armarium/contract/items';
 import type { TrashEntry } from '@armarium/contract/trash';
 import * as session from '@armarium/contract/session';
+import { updateTenantUser, type TenantUser } from '@armarium/contract/accounts';
 import { listItemStates } from '@armarium/contract/item-states';
 import { findTemplatesByResourceType, listTemplates, type Template } from '@armarium/contract/templates';
 import { standardStates, standardTemplates } from '../../apps/server/src/modules/tenancy/standard-setup.ts';
@@ -474,6 +475,26 @@ export function madeUser(given: Partial<session.CurrentUser> = {}): session.Curr
   };
 }
 
+/** The signed-in account as the calls on accounts answer it. */
+export function madeTenantUser(self: session.CurrentUser, given: Partial<TenantUser> = {}): TenantUser {
+  const { id, username, name, surname, email, avatarUrl, roles } = self;
+  return {
+    id,
+    username,
+    name,
+    surname,
+    email,
+    avatarUrl,
+    tenantName: 'default',
+    tenantPermissions: [{ tenant: 'default', roles: [...roles] }],
+    active: true,
+    lastSignInDate: CREATED,
+    allowedActions: ['edit'],
+    _links: { self: link(`/iam/jarvisUsers/${id}`) },
+    ...given,
+  };
+}
+
 /** The organisation of the address. */
 export function madeTenant(
   given: Partial<AnswerOf<typeof session.tenantInfo>> = {},
@@ -495,7 +516,10 @@ export function madeTenant(
 export function answerSession(answers: Answers, roles: readonly Role[] = ['ROLE_ADMIN']): void {
   answers.give(session.isLogged, { logged: true }, { headers: { 'Last-Event-ID': '1' } });
   answers.give(session.usersInfo, { name: 'default' });
-  answers.give(session.getSelf, madeUser({ roles: [...roles] }));
+  const self = madeUser({ roles: [...roles] });
+  answers.give(session.getSelf, self);
+  // A choice of language or colours is kept.
+  answers.give(updateTenantUser, () => madeTenantUser(self));
   answers.give(session.tenantInfo, madeTenant());
   answers.give(session.listOwnTenants, ({ query }) => ({
     _embedded: { tenants: [{ id: 'default', name: 'default', displayName: 'Armarium', url: null }] },

@@ -1,4 +1,4 @@
--- Where a session was opened, for the person who looks at the own sessions and ends one (PROF-17), and what an account has
+-- Where a session was opened, for the person who looks at the own sessions and ends one, and what an account has
 -- chosen for itself (decisions §12). Both tables are locked against all use while it runs: `session` is written anew, a few
 -- thousand short rows; `account` is not.
 alter table session

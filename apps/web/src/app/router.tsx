@@ -75,6 +75,7 @@ export const createRouter = () =>
               { path: 'catalog/:collectionUuid/cultural-item', lazy: other('noItem') },
               { path: 'audit', lazy: other('audit') },
               { path: 'management', lazy: administration('management') },
+              { path: 'management/self', lazy: administration('profile') },
               { path: 'support', lazy: other('support') },
               { path: '*', element: <Navigate to="/catalog" replace /> },
             ],

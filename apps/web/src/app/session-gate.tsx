@@ -15,6 +15,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { OnceOpened } from '../ui/once-opened.tsx';
 import { useOpener } from '../ui/opener.ts';
 import { SignInAgain } from './lazy-dialogs.ts';
+import { useKeptChoices } from './use-choices.ts';
 
 interface SessionGateProps {
   children: ReactNode;
@@ -29,6 +30,7 @@ export function SessionGate({ children, onSignedOut }: SessionGateProps) {
   const { t } = useTranslation('app');
   const session = useQuery(sessionQuery);
   const self = useQuery({ ...selfQuery, enabled: session.data === true });
+  useKeptChoices(self.data?.preferences);
   /** A session has ended, and its user may sign in again. */
   const [again, setAgain] = useState(false);
   const answer = useRef<(signedIn: boolean) => void>(() => undefined);

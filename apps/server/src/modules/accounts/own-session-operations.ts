@@ -7,7 +7,7 @@ import { notFound } from '../../problem-error.ts';
 import type { SessionParts } from './session-parts.ts';
 import { readUserAgent } from './user-agent.ts';
 
-/** The operations on the caller's own sessions in the tenant (PROF-17). */
+/** The operations on the caller's own sessions in the tenant. */
 export function ownSessionOperations({
   sessions,
   secret,

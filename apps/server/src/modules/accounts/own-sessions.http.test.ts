@@ -16,7 +16,7 @@ const idOf = async (client: HttpClient) =>
   (await sessionsOf(client)).find(({ present }) => present)?.id ?? '';
 const end = (client: HttpClient, id: string) => client.call(endOwnSession, { params: { id } });
 
-it('[PROF-17] lists the own open sessions: since when, from where, and which is the present one', async () => {
+it('lists the own open sessions: since when, from where, and which is the present one', async () => {
   const account = await house.account('default', ['ROLE_USER']);
   const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
   const present = house.visitor();
@@ -58,7 +58,7 @@ it('does not list sessions that are idle for too long or too old', async () => {
   expect((await sessionsOf(present)).map((one) => one.present)).toEqual([true]);
 });
 
-it('[PROF-17] ends one session; an unknown one and another’s are 404', async () => {
+it('ends one session; an unknown one and another’s are 404', async () => {
   const account = await house.account('default', ['ROLE_USER']);
   const [present, other] = [await house.signedIn(account), await house.signedIn(account)];
   const stranger = await house.person('default', 'ROLE_ADMIN');
@@ -78,7 +78,7 @@ it('ends the present session as signing out does', async () => {
   expect(await isLoggedIn(client)).toBe(false);
 });
 
-it('[PROF-17] ends all other sessions, those of other people and of other organisations not', async () => {
+it('ends all other sessions, those of other people and of other organisations not', async () => {
   const account = await house.account('default', ['ROLE_USER']);
   await house.query(`insert into account_role (account_uuid, tenant_id, role) values ($1, $2, 'ROLE_USER')`, [
     account.uuid,

@@ -20,7 +20,7 @@ const choose = (client: HttpClient, uuid: string, preferences: PreferenceChanges
 const chosen = async (client: HttpClient): Promise<Choices> => (await client.call(getSelf)).body.preferences;
 
 describe('preferences', () => {
-  it('[PROF-17] are kept with the account; given ones replace, null takes away, others stay', async () => {
+  it('are kept with the account; given ones replace, null takes away, others stay', async () => {
     const { client, uuid, username, password } = await person();
     expect(await chosen(client)).toEqual({});
     await choose(client, uuid, { language: 'it', colorScheme: 'dark' });

@@ -1,5 +1,4 @@
-import { useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import {
   IconBooks,
   IconDeviceDesktop,
@@ -11,25 +10,25 @@ import {
   IconMoon,
   IconSun,
   IconSwitchHorizontal,
+  IconUserCircle,
   IconUsersGroup,
 } from '@tabler/icons-react';
+import type { ColourScheme } from '@armarium/contract/preferences';
 import { type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
 import { mayManageQuery } from '../../features/session/api/may-manage.ts';
 import { permissionsQuery } from '../../features/session/api/permissions.ts';
 import { selfQuery } from '../../features/session/api/self.ts';
-import { endSession } from '../../features/session/api/sign-out.ts';
 import { ownTenantsQuery } from '../../features/session/api/own-tenants.ts';
 import { useTenantName } from '../../features/session/tenant-name.ts';
-import { chooseLanguage, currentLanguage } from '../../lib/i18n.ts';
-import { notifyProblem } from '../../ui/notify.tsx';
 import { UserPicture } from '../../ui/user-picture.tsx';
-import { loadWords } from '../words.ts';
+import { useChoices } from '../use-choices.ts';
+import { useSignOut } from '../use-sign-out.ts';
 import classes from './menu-entries.module.css';
 
 const icon = { size: 22, stroke: 1.6 } as const;
-const schemes: { scheme: MantineColorScheme; icon: ReactNode }[] = [
+const schemes: { scheme: ColourScheme; icon: ReactNode }[] = [
   { scheme: 'auto', icon: <IconDeviceDesktop {...icon} /> },
   { scheme: 'light', icon: <IconSun {...icon} /> },
   { scheme: 'dark', icon: <IconMoon {...icon} /> },
@@ -55,6 +54,7 @@ export function MenuEntries({ onAction, onChangeOrganisation, onKeys, children }
   const { data: tenants } = useQuery(ownTenantsQuery);
   const { data: permissions } = useQuery(permissionsQuery);
   const { data: mayManage } = useQuery(mayManageQuery);
+  const { language, chooseLanguage } = useChoices();
   const thenClose = (act: () => void) => () => {
     act();
     onAction();
@@ -63,6 +63,9 @@ export function MenuEntries({ onAction, onChangeOrganisation, onKeys, children }
     <>
       <CurrentUser />
       <ul className={classes.entries}>
+        <MenuLink to="/management/self" icon={<IconUserCircle {...icon} />} onClick={onAction}>
+          {t('ownProfile')}
+        </MenuLink>
         {tenants !== undefined && tenants.length > 1 && (
           <li className={classes.apart}>
             <MenuButton icon={<IconSwitchHorizontal {...icon} />} onClick={thenClose(onChangeOrganisation)}>
@@ -79,7 +82,7 @@ export function MenuEntries({ onAction, onChangeOrganisation, onKeys, children }
           </MenuLink>
         )}
         {mayManage === true && (
-          <MenuLink to="/management" icon={<IconUsersGroup {...icon} />} onClick={onAction}>
+          <MenuLink to="/management" end icon={<IconUsersGroup {...icon} />} onClick={onAction}>
             {t('management')}
           </MenuLink>
         )}
@@ -94,8 +97,11 @@ export function MenuEntries({ onAction, onChangeOrganisation, onKeys, children }
           </MenuButton>
         </li>
         <li>
-          <MenuButton icon={<IconLanguage {...icon} />} onClick={thenClose(changeLanguage)}>
-            {t('language', { name: currentLanguage() === 'en' ? 'English' : 'Italiano' })}
+          <MenuButton
+            icon={<IconLanguage {...icon} />}
+            onClick={thenClose(() => chooseLanguage(language === 'en' ? 'it' : 'en'))}
+          >
+            {t('language', { name: language === 'en' ? 'English' : 'Italiano' })}
           </MenuButton>
         </li>
         <SchemeEntry onAction={onAction} />
@@ -127,29 +133,21 @@ function CurrentUser() {
   );
 }
 
-function changeLanguage(): void {
-  const next = currentLanguage() === 'en' ? 'it' : 'en';
-  loadWords(next).then(
-    () => chooseLanguage(next),
-    (error: Error) => notifyProblem(error, 'do'),
-  );
-}
-
 /** The colour scheme that is shown; a click takes the next. */
 function SchemeEntry({ onAction }: Pick<MenuEntriesProps, 'onAction'>) {
   const { t } = useTranslation('app');
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const current = schemes.findIndex(({ scheme }) => scheme === colorScheme);
+  const { colourScheme, chooseColourScheme } = useChoices();
+  const current = schemes.findIndex(({ scheme }) => scheme === colourScheme);
   return (
     <li>
       <MenuButton
         icon={schemes[current]?.icon}
         onClick={() => {
-          setColorScheme(schemes[(current + 1) % schemes.length]?.scheme ?? 'auto');
+          chooseColourScheme(schemes[(current + 1) % schemes.length]?.scheme ?? 'auto');
           onAction();
         }}
       >
-        {t('colourScheme', { name: t(`scheme.${colorScheme}`) })}
+        {t('colourScheme', { name: t(`scheme.${colourScheme}`) })}
       </MenuButton>
     </li>
   );
@@ -157,31 +155,21 @@ function SchemeEntry({ onAction }: Pick<MenuEntriesProps, 'onAction'>) {
 
 function SignOutEntry() {
   const { t } = useTranslation('app');
-  const queries = useQueryClient();
-  const leave = useMutation({
-    mutationFn: async () => {
-      // Requests that still run would be refused once the session is gone.
-      await queries.cancelQueries();
-      await endSession();
-    },
-    meta: { failed: () => t('signOutFailed') },
-    onError: () => queries.refetchQueries({ type: 'active' }),
-    onSuccess: () => window.location.assign('/ui/login'),
-  });
+  const signOut = useSignOut();
   return (
     <li>
-      <MenuButton icon={<IconLogout {...icon} />} onClick={() => leave.mutate()}>
+      <MenuButton icon={<IconLogout {...icon} />} onClick={signOut}>
         {t('signOut')}
       </MenuButton>
     </li>
   );
 }
 
-/** An entry of the menu that leads to a page. */
-function MenuLink({ to, icon, onClick, children }: EntryProps & { to: string }) {
+/** An entry of the menu that leads to a page. @param end whether it is not the current one on the pages below it */
+function MenuLink({ to, end = false, icon, onClick, children }: EntryProps & { to: string; end?: boolean }) {
   return (
     <li>
-      <NavLink to={to} className={classes.entry ?? ''} onClick={onClick}>
+      <NavLink to={to} end={end} className={classes.entry ?? ''} onClick={onClick}>
         <span className={classes.icon}>{icon}</span>
         <span className="menu-label">{children}</span>
       </NavLink>

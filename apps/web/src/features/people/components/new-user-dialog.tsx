@@ -19,7 +19,7 @@ import { faultsFrom, faultsOfNew, type Faults, type NewUserDraft } from '../user
 import { AvatarField } from './avatar-field.tsx';
 import { PersonFields } from './person-fields.tsx';
 import { RolesField } from './roles-field.tsx';
-import { focusFirstFault } from './user-edit-form.tsx';
+import { focusFirstFault } from './person-form.tsx';
 import type { PeopleOf } from './users-tab.tsx';
 import classes from './people.module.css';
 
@@ -103,6 +103,8 @@ export function NewUserDialog({ people, onClose }: NewUserDialogProps) {
             required
             autoComplete="new-password"
             value={draft.password}
+            // The kit marks it by its looks alone.
+            aria-invalid={faults.password !== undefined}
             error={faults.password && t(`fault.${faults.password}`)}
             onChange={(event) => change({ password: event.currentTarget.value })}
           />

@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
+import { ProfilePage } from '../../features/people/components/profile-page.tsx';
+import { selfQuery } from '../../features/session/api/self.ts';
+import { useTenantName } from '../../features/session/tenant-name.ts';
+import { useChoices } from '../use-choices.ts';
+import { useSignOut } from '../use-sign-out.ts';
+
+/** `/management/self`: the own profile (back office §2.1). */
+export function ProfileRoute() {
+  const { data: self } = useQuery(selfQuery);
+  const organisation = useTenantName();
+  const choices = useChoices();
+  const signOut = useSignOut();
+  return (
+    self && <ProfilePage self={self} organisation={organisation} choices={choices} onSignOut={signOut} />
+  );
+}

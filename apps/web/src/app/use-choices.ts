@@ -1,0 +1,53 @@
+import type { ColourScheme, Preferences } from '@armarium/contract/preferences';
+import { useMantineColorScheme } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { keepPreferences } from '../features/session/api/preferences.ts';
+import { chooseLanguage, currentLanguage, translate, type Language } from '../lib/i18n.ts';
+import { notifyProblem } from '../ui/notify.tsx';
+import { loadWords } from './words.ts';
+
+async function showLanguage(language: Language): Promise<void> {
+  await loadWords(language);
+  chooseLanguage(language);
+}
+
+/** The language and the colours of the client. A choice holds at once, and is kept with the account. */
+export function useChoices() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const { mutate: keep } = useMutation({
+    mutationFn: keepPreferences,
+    // In the order in which they were chosen.
+    scope: { id: 'preferences' },
+    meta: { failed: () => translate('app:choiceNotKept') },
+  });
+  return {
+    language: currentLanguage(),
+    colourScheme: colorScheme,
+    chooseLanguage: (language: Language) => {
+      showLanguage(language).then(
+        () => keep({ language }),
+        (error: Error) => notifyProblem(error, 'do'),
+      );
+    },
+    chooseColourScheme: (scheme: ColourScheme) => {
+      setColorScheme(scheme);
+      keep({ colorScheme: scheme });
+    },
+  };
+}
+
+/**
+ * Applies what the account has chosen, perhaps on another machine: once it is known, and where it changes. What it has
+ * not chosen stays as this browser has it.
+ */
+export function useKeptChoices({ language, colorScheme }: Preferences = {}): void {
+  const { setColorScheme } = useMantineColorScheme();
+  useEffect(() => {
+    if (language === undefined || language === currentLanguage()) return;
+    showLanguage(language).catch((error: Error) => notifyProblem(error, 'do'));
+  }, [language]);
+  useEffect(() => {
+    if (colorScheme !== undefined) setColorScheme(colorScheme);
+  }, [colorScheme, setColorScheme]);
+}

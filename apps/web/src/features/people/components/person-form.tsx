@@ -1,0 +1,137 @@
+import type { TenantUser } from '@armarium/contract/accounts';
+import { Button, Text, TextInput } from '@mantine/core';
+import { useRef, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isProblem } from '../../../lib/api-problem.ts';
+import { describeProblem } from '../../../lib/problem/problem-text.ts';
+import { DialogActions } from '../../../ui/dialog.tsx';
+import { DiscardQuestion } from '../../../ui/discard-question.tsx';
+import { FailureAlert } from '../../../ui/failure-alert.tsx';
+import { isSaveKey } from '../../../ui/letter-keys.ts';
+import { waitingProps } from '../../../ui/named-row.tsx';
+import { AvatarField } from './avatar-field.tsx';
+import { PersonFields } from './person-fields.tsx';
+import type { UserEdit } from './use-user-edit.ts';
+import classes from './people.module.css';
+
+interface PersonFormProps {
+  user: TenantUser;
+  edit: UserEdit;
+  /** Why name, e-mail and picture can't be changed; undefined where they can. */
+  fixed?: string | undefined;
+  /** The types of files that the chooser of pictures offers. */
+  accept?: string;
+  onEnd(): void;
+  onSaved(): void;
+  /** Further fields. */
+  children?: ReactNode;
+}
+
+/** The edit mode of a person: picture, name, surname and e-mail, why they were not saved, and the buttons. */
+export function PersonForm({ user, edit, fixed, accept, onEnd, onSaved, children }: PersonFormProps) {
+  const { t } = useTranslation('users');
+  const form = useRef<HTMLFormElement>(null);
+  const { edited, failure } = edit;
+  if (!edited) return null;
+  const { draft } = edited;
+  const submit = async () => {
+    if (await edit.save()) onSaved();
+    else focusFirstFault(form.current);
+  };
+  const failed = failure === undefined ? undefined : describeProblem(failure);
+  return (
+    <form
+      ref={form}
+      noValidate
+      aria-label={t('form')}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+      onKeyDown={(event) => {
+        if (!isSaveKey(event)) return;
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      {edit.isRestored && (
+        <Text size="sm" c="dimmed" mb="md" role="status">
+          {t('restored')}
+        </Text>
+      )}
+      <AvatarField
+        name={`${draft.name} ${draft.surname}`.trim() || user.username}
+        address={user.avatarUrl}
+        value={edit.picture}
+        {...(accept !== undefined && { accept })}
+        disabled={fixed !== undefined}
+        onChange={edit.setPicture}
+      />
+      <div className={classes.fields}>
+        <PersonFields
+          draft={draft}
+          faults={edit.faults}
+          fixed={fixed}
+          onChange={edit.change}
+          username={
+            <TextInput
+              label={t('field.username')}
+              description={t('usernameFixed')}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              value={user.username}
+              readOnly
+              variant="filled"
+              dir="auto"
+            />
+          }
+        />
+        {children}
+      </div>
+      {failed && (
+        <FailureAlert
+          title={t('saveFailed')}
+          text={isProblem(failure, 'stale') ? { ...failed, next: t('staleNext') } : failed}
+        >
+          {edit.conflicts.map((field) => (
+            <Text key={field} size="sm">
+              {t('conflict', { field: t(field === 'roles' ? 'roles' : `field.${field}`) })}
+            </Text>
+          ))}
+        </FailureAlert>
+      )}
+      <EditButtons edit={edit} onEnd={onEnd} />
+    </form>
+  );
+}
+
+function EditButtons({ edit, onEnd }: Pick<PersonFormProps, 'edit' | 'onEnd'>) {
+  const { t } = useTranslation('users');
+  const [isAsking, setAsking] = useState(false);
+  if (isAsking)
+    return (
+      <DiscardQuestion
+        key="question"
+        question={t('discardQuestion', { count: edit.changes })}
+        keepWord={t('keepEditing')}
+        discardWord={t('discard')}
+        onKeep={() => setAsking(false)}
+        onDiscard={onEnd}
+      />
+    );
+  return (
+    <DialogActions key="actions">
+      <Button variant="default" onClick={() => (edit.changes > 0 ? setAsking(true) : onEnd())}>
+        {t('cancel')}
+      </Button>
+      <Button type="submit" disabled={edit.changes === 0} {...waitingProps(edit.isWorking)}>
+        {t('save')}
+      </Button>
+    </DialogActions>
+  );
+}
+
+/** Brings the first field that is marked as wrong into sight, and the focus into it. */
+export function focusFirstFault(form: HTMLFormElement | null): void {
+  // The marks appear with the next rendering.
+  requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
+}
