@@ -347,10 +347,12 @@ describe('language and colours', () => {
     await region(profile.choices).getByText('Italiano').click();
     await expect.element(page.getByRole('heading', { level: 1, name: italian.profile.title })).toBeVisible();
     await expect.poll(() => preferences).toEqual({ colorScheme: 'dark', language: 'it' });
-    const menu = page.getByRole('navigation', { name: italian.app.menu });
-    await menu.getByRole('button', { name: filled(italian.app.language, { name: 'Italiano' }) }).click();
+    const menu = (name: string) => page.getByRole('navigation', { name });
+    await menu(italian.app.menu)
+      .getByRole('button', { name: filled(italian.app.language, { name: 'Italiano' }) })
+      .click();
     await expect.poll(() => preferences.language).toBe('en');
-    await menu
+    await menu(en.app.menu)
       .getByRole('button', { name: filled(en.app.colourScheme, { name: en.app.scheme.dark }) })
       .click();
     await expect.poll(() => preferences.colorScheme).toBe('auto');

@@ -4,10 +4,10 @@ import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { drawnImage } from '../harness/drawn-image.ts';
 import { expectStatus, importEnded, rootUuid, signedIn, upload } from '../harness/importing.ts';
 import { zoomToTheLastPixel } from './deep-zoom-view.ts';
-import { makeCatalogue } from './made-catalogue.ts';
+import { makeCatalogue, makePeople } from './made-catalogue.ts';
 import { Person } from './person.ts';
 import { openSite } from './open-site.ts';
-import type { Site } from './site.ts';
+import { usernameAt, type Site } from './site.ts';
 import { eventually } from '../harness/waiting.ts';
 import { en, filled, it } from './words.ts';
 
@@ -43,6 +43,7 @@ beforeAll(async () => {
   }
   await importEnded(client, pictured);
   client.close();
+  await makePeople(armarium, [{ name: 'chooser', password: armarium.password, roles: ['ROLE_ADMIN'] }]);
 });
 beforeEach(async () => {
   person = await Person.signedIn(browser, armarium);
@@ -90,18 +91,26 @@ test('[ITEM-02, ITEM-03, ITEM-04, ITEM-05, ITEM-07, ITEM-09, ITEM-10, ITEM-11, I
   await page.getByRole('heading', { level: 1, name: 'Collection 03' }).waitFor();
 });
 
-test('[I18N-09] the language and the colours that were chosen are remembered', async () => {
+/** Somebody whose choices of language and colours no other test gets. */
+const chooser = () => Person.signedIn(browser, { ...armarium, username: usernameAt(armarium, 'chooser') });
+
+test('[I18N-09] the language and the colours that were chosen are remembered, in another browser too', async () => {
+  const person = await chooser();
   const { page } = person;
   await page.goto('/ui/catalog');
   const menu = page.getByRole('navigation');
+  const languageKept = page.waitForResponse((answer) => answer.request().method() === 'PATCH');
   await menu.getByRole('button', { name: filled(en.app.language, { name: 'English' }) }).click();
   await page.getByRole('heading', { name: it.browse.collections }).waitFor();
+  await languageKept;
   const schemes = it.app.scheme;
   for (const [from, to] of [
     [schemes.auto, schemes.light],
     [schemes.light, schemes.dark],
   ]) {
+    const kept = page.waitForResponse((answer) => answer.request().method() === 'PATCH');
     await page.getByRole('button', { name: filled(it.app.colourScheme, { name: from ?? '' }) }).click();
+    await kept;
     await page.getByRole('button', { name: filled(it.app.colourScheme, { name: to ?? '' }) }).waitFor();
   }
   await page.reload();
@@ -113,6 +122,15 @@ test('[I18N-09] the language and the colours that were chosen are remembered', a
   await page.goto(`/ui/catalog/${shared}/cultural-item/${pictured}`);
   await page.locator('[data-phase=open]').waitFor();
   await person.expectAccessible();
+  await person.leave();
+  // The account has them, wherever it signs in.
+  const elsewhere = await chooser();
+  await elsewhere.page.goto('/ui/catalog');
+  await elsewhere.page.getByRole('heading', { name: it.browse.collections }).waitFor();
+  await eventually(() =>
+    elsewhere.page.evaluate(() => document.documentElement.dataset['mantineColorScheme']),
+  ).toBe('dark');
+  await elsewhere.leave();
 });
 
 test('[A11Y-01] from the sign-in to the last pixel by keyboard alone', async () => {

@@ -2,10 +2,10 @@ import type { Browser, Page } from 'playwright-core';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { accessibilityFaults } from '../harness/accessibility.ts';
 import { rootUuid, signedIn } from '../harness/importing.ts';
-import { makeCatalogue } from './made-catalogue.ts';
+import { makeCatalogue, makePeople } from './made-catalogue.ts';
 import { Person } from './person.ts';
 import { openSite } from './open-site.ts';
-import type { Site } from './site.ts';
+import { usernameAt, type Site } from './site.ts';
 import { eventually } from '../harness/waiting.ts';
 import { en, filled, it } from './words.ts';
 
@@ -25,6 +25,7 @@ beforeAll(async () => {
     for (let number = 1; number <= 12; number += 1)
       item = await make.item({ sgtt: `Leaf ${number}`, pressmark: `LEAF ${number}` }, [root, collection]);
   });
+  await makePeople(armarium, [{ name: 'chooser', password: armarium.password, roles: ['ROLE_ADMIN'] }]);
 });
 beforeEach(async () => {
   person = await Person.signedIn(browser, armarium);
@@ -94,6 +95,9 @@ test('[SHELL-26] by touch the side menu opens beside its entries, and collapses 
 });
 
 test('[SHELL-29] the support page is a frame of our own, in the language and the colours of the client', async () => {
+  // No other test gets the choices of language and colours.
+  const chooser = { ...armarium, username: usernameAt(armarium, 'chooser') };
+  const person = await Person.signedIn(browser, chooser);
   const { page } = person;
   const contents = page.waitForResponse('**/ui/help/en.html');
   await page.goto('/ui/catalog');
@@ -137,6 +141,7 @@ test('[SHELL-29] the support page is a frame of our own, in the language and the
     .frameLocator(`iframe[title="${it.app.supportFrame}"]`)
     .getByRole('heading', { level: 1, name: 'Guida' })
     .waitFor();
+  await person.leave();
 });
 
 test('the help can be read on a phone, in Italian, without scrolling sideways', async () => {

@@ -3,7 +3,8 @@ import { useMantineColorScheme } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { keepPreferences } from '../features/session/api/preferences.ts';
-import { chooseLanguage, currentLanguage, translate, type Language } from '../lib/i18n.ts';
+import { useTranslation } from 'react-i18next';
+import { chooseLanguage, currentLanguage, type Language } from '../lib/i18n.ts';
 import { notifyProblem } from '../ui/notify.tsx';
 import { loadWords } from './words.ts';
 
@@ -14,12 +15,14 @@ async function showLanguage(language: Language): Promise<void> {
 
 /** The language and the colours of the client. A choice holds at once, and is kept with the account. */
 export function useChoices() {
+  // Of which the language is a part: it is drawn anew where that changes.
+  const { t } = useTranslation('app');
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const { mutate: keep } = useMutation({
     mutationFn: keepPreferences,
     // In the order in which they were chosen.
     scope: { id: 'preferences' },
-    meta: { failed: () => translate('app:choiceNotKept') },
+    meta: { failed: () => t('choiceNotKept') },
   });
   return {
     language: currentLanguage(),
