@@ -97,7 +97,7 @@ function SessionRow({ session, isWorking, onEnd }: SessionRowProps) {
         <Button
           variant="default"
           size="compact-sm"
-          className={list.end ?? ''}
+          className={classes.end ?? ''}
           aria-label={t('endOf', { name, moment: displayMoment(createdDate) })}
           {...waitingProps(isWorking)}
           onClick={onEnd}
