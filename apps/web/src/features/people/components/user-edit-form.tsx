@@ -21,12 +21,16 @@ interface UserEditFormProps {
   people: PeopleOf;
   user: TenantUser;
   edit: UserEdit;
+  /** Whether it asks if the changes may be discarded. */
+  isAsking: boolean;
+  setAsking(isAsking: boolean): void;
   onEnd(): void;
   onSaved(): void;
 }
 
 /** The edit mode of a user. */
-export function UserEditForm({ people, user, edit, onEnd, onSaved }: UserEditFormProps) {
+export function UserEditForm(props: UserEditFormProps) {
+  const { people, user, edit, onSaved } = props;
   const { t } = useTranslation('users');
   const reasons = useReasons(people, user);
   const form = useRef<HTMLFormElement>(null);
@@ -34,6 +38,7 @@ export function UserEditForm({ people, user, edit, onEnd, onSaved }: UserEditFor
   if (!edited) return null;
   const { draft } = edited;
   const submit = async () => {
+    if (edit.isCropping) return;
     if (await edit.save()) onSaved();
     else focusFirstFault(form.current);
   };
@@ -50,7 +55,7 @@ export function UserEditForm({ people, user, edit, onEnd, onSaved }: UserEditFor
       onKeyDown={(event) => {
         if (!isSaveKey(event)) return;
         event.preventDefault();
-        void submit();
+        if (!event.repeat) void submit();
       }}
     >
       {edit.isRestored && (
@@ -64,6 +69,7 @@ export function UserEditForm({ people, user, edit, onEnd, onSaved }: UserEditFor
         value={edit.picture}
         disabled={reasons.edit !== undefined}
         onChange={edit.setPicture}
+        onCropping={edit.setCropping}
       />
       <div className={classes.fields}>
         <PersonFields
@@ -87,6 +93,7 @@ export function UserEditForm({ people, user, edit, onEnd, onSaved }: UserEditFor
           <RolesField
             value={draft.roles}
             fixed={reasons.roles}
+            takesFocus={reasons.edit !== undefined}
             userRights={people.userRights}
             onChange={(roles) => edit.change({ roles })}
           />
@@ -104,14 +111,14 @@ export function UserEditForm({ people, user, edit, onEnd, onSaved }: UserEditFor
           ))}
         </FailureAlert>
       )}
-      <EditButtons edit={edit} onEnd={onEnd} />
+      <EditButtons {...props} />
     </form>
   );
 }
 
-function EditButtons({ edit, onEnd }: Pick<UserEditFormProps, 'edit' | 'onEnd'>) {
+function EditButtons({ edit, isAsking, setAsking, onEnd }: UserEditFormProps) {
   const { t } = useTranslation('users');
-  const [isAsking, setAsking] = useState(false);
+  const [hasAsked, setAsked] = useState(false);
   if (isAsking)
     return (
       <DiscardQuestion
@@ -119,16 +126,28 @@ function EditButtons({ edit, onEnd }: Pick<UserEditFormProps, 'edit' | 'onEnd'>)
         question={t('discardQuestion', { count: edit.changes })}
         keepWord={t('keepEditing')}
         discardWord={t('discard')}
-        onKeep={() => setAsking(false)}
+        onKeep={() => {
+          setAsked(true);
+          setAsking(false);
+        }}
         onDiscard={onEnd}
       />
     );
   return (
     <DialogActions key="actions">
-      <Button variant="default" onClick={() => (edit.changes > 0 ? setAsking(true) : onEnd())}>
+      <Button
+        variant="default"
+        // The button that had the focus is gone with the question.
+        autoFocus={hasAsked}
+        onClick={() => (edit.changes > 0 || edit.isCropping ? setAsking(true) : onEnd())}
+      >
         {t('cancel')}
       </Button>
-      <Button type="submit" disabled={edit.changes === 0} {...waitingProps(edit.isWorking)}>
+      <Button
+        type="submit"
+        disabled={edit.changes === 0 || edit.isCropping}
+        {...waitingProps(edit.isWorking)}
+      >
         {t('save')}
       </Button>
     </DialogActions>
@@ -138,5 +157,12 @@ function EditButtons({ edit, onEnd }: Pick<UserEditFormProps, 'edit' | 'onEnd'>)
 /** Brings the first field that is marked as wrong into sight, and the focus into it. */
 export function focusFirstFault(form: HTMLFormElement | null): void {
   // The marks appear with the next rendering.
-  requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
+  requestAnimationFrame(() =>
+    form?.querySelector<HTMLElement>('[aria-invalid=true], [data-fault] button:enabled')?.focus(),
+  );
+}
+
+/** Gives the focus to the first field of a form, where what had it is gone. */
+export function focusFirstField(form: HTMLFormElement | null): void {
+  form?.querySelector<HTMLElement>('input:enabled:not([type=file])')?.focus();
 }
