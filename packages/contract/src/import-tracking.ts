@@ -12,6 +12,17 @@ const Overall = Type.Object({
   cause: Type.Union([ImportCause, Type.Null()]),
 });
 
+/** What is not quite right with a file that is ready. */
+const ImportWarning = Type.Object({
+  code: Type.String(),
+  title: Type.String(),
+  /** The files that it is about. */
+  names: Type.Optional(Type.Array(Type.String())),
+  width_px: Type.Optional(Count),
+  height_px: Type.Optional(Count),
+});
+export type ImportWarning = Static<typeof ImportWarning>;
+
 /** The import of one image with its five stages (back office §2.1, wire.md). */
 export const ImportedImage = Type.Object({
   uuid: Uuid,
@@ -23,10 +34,7 @@ export const ImportedImage = Type.Object({
   upload: Stage,
   processing: Stage,
   indexing: Stage,
-  overall: Type.Intersect([
-    Overall,
-    Type.Object({ warnings: Type.Array(Type.Object({ code: Type.String(), title: Type.String() })) }),
-  ]),
+  overall: Type.Intersect([Overall, Type.Object({ warnings: Type.Array(ImportWarning) })]),
   _links: links(['self'], ['retry', 'thumb']),
 });
 export type ImportedImage = Static<typeof ImportedImage>;

@@ -1,6 +1,7 @@
 import assets from '../features/assets/it.json' with { type: 'json' };
 import audit from '../features/audit/it.json' with { type: 'json' };
 import downloads from '../features/downloads/it.json' with { type: 'json' };
+import imports from '../features/imports/it.json' with { type: 'json' };
 import spreadsheets from '../features/spreadsheets/it.json' with { type: 'json' };
 import trash from '../features/trash/it.json' with { type: 'json' };
 import type { englishOfPages } from './english-of-pages.ts';
@@ -10,6 +11,7 @@ export const italianOfPages: typeof englishOfPages = {
   ...assets,
   ...audit,
   ...downloads,
+  ...imports,
   ...spreadsheets,
   ...trash,
 };

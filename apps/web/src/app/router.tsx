@@ -68,6 +68,7 @@ export const createRouter = () =>
               },
               { path: 'catalog/:collectionUuid/cultural-item', lazy: other('noItem') },
               { path: 'audit', lazy: other('audit') },
+              { path: 'management', lazy: other('management') },
               { path: 'support', lazy: other('support') },
               { path: '*', element: <Navigate to="/catalog" replace /> },
             ],

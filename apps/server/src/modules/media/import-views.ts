@@ -7,6 +7,7 @@ import {
   retryItemImports,
   type ImportedImage,
   type ImportedItem,
+  type ImportWarning,
 } from '@armarium/contract/import-tracking';
 import { listCaptions } from '@armarium/contract/captions';
 import type { MediaAsset } from '@armarium/contract/assets';
@@ -78,7 +79,7 @@ export function importedAssetView(row: ImportedAssetRow, actor: Actor, origin: s
     overall: {
       ...stage(row.overall_state),
       cause: row.cause as ImportCause | null,
-      warnings: row.warnings as { code: string; title: string }[],
+      warnings: row.warnings as unknown as ImportWarning[],
     },
     _links: {
       self: hrefOf(origin, at.getImport, row.uuid),

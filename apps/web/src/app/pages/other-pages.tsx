@@ -6,12 +6,14 @@ import { OperationsPage } from '../../features/operations/components/operations-
 import { SpreadsheetPage } from '../../features/spreadsheets/components/spreadsheet-page.tsx';
 import { TrashPage } from '../../features/trash/components/trash-page.tsx';
 import { ContactSheetRoute } from './contact-sheet-route.tsx';
+import { ManagementRoute } from './management-route.tsx';
 import { SupportRoute } from './support-route.tsx';
 
 /** The pages beside the catalogue and its items. */
 export const otherPages = {
   audit: AuditPage,
   contactSheet: ContactSheetRoute,
+  management: ManagementRoute,
   newRecord: NewRecordPage,
   noItem: NoItemPage,
   operation: OperationPage,
