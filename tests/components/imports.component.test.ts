@@ -198,6 +198,25 @@ test('all failed files of an item are tried again at once; it stays where it is 
   await expect.poll(titles).toEqual(['AtlasP Atlas']);
 });
 
+test('of many files only those that failed are shown, where this is asked for', async () => {
+  const files = Array.from({ length: 30 }, (_, index) => madeImportedFile(`Page ${index + 1}`));
+  const item = imports.item('Herbal', [...files, madeImportedFile('Torn page', 'ERROR')]);
+  await screen.open('/ui/management');
+  await opener('Herbal').click();
+  const images = page.getByRole('region', { name: words.kinds.images });
+  await isThere(images.getByText('10 of 31'));
+  await page.getByRole('switch', { name: words.onlyFailed }).click();
+  await fileNamed('Torn page').click();
+  expect(images.getByRole('listitem').elements()).toHaveLength(1);
+  await expect.poll(search).toMatchObject({ item: item.uuid, files: 'failed' });
+  await details.getByRole('button', { name: `${words.retry}: Torn page` }).click();
+  await isThere(list.getByText(words.noneFailed));
+  // What becomes of it is still followed.
+  await expect.element(details.getByRole('heading', { name: 'Torn page' })).toHaveFocus();
+  await page.getByRole('switch', { name: words.onlyFailed }).click();
+  await isThere(images.getByText('10 of 31'));
+});
+
 test('the list is filtered by state with counts and by person; back restores it', async () => {
   const ada = imports.person('ada.r', 'Ada', 'Rossi');
   imports.item('Herbal', [madeImportedFile('Recto', 'ERROR')], [], ada.id);

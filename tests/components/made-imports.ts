@@ -104,11 +104,11 @@ export class MadeImports {
     });
     answers.give(tracking.getImportedItem, ({ params }) => viewOf(named(params.uuid)));
     answers.give(tracking.listImportedImages, ({ params, query }) => {
-      const { images } = named(params.uuid).files;
+      const images = inStateAsked(named(params.uuid).files.images, query.state);
       return { _embedded: { images: pageOf(images, query, 10) }, ...pageBlock(images.length, query) };
     });
     answers.give(videoCalls.listImports, ({ params, query }) => {
-      const { videos } = named(params.uuid).files;
+      const videos = inStateAsked(named(params.uuid).files.videos, query.state);
       return { _embedded: { videos: pageOf(videos, query, 10) }, ...pageBlock(videos.length, query) };
     });
     answers.give(audioCalls.listImports, { _embedded: { audios: [] }, ...pageBlock(0, {}) });
@@ -128,6 +128,10 @@ export class MadeImports {
       ...pageBlock(this.people.length, query),
     }));
   }
+}
+
+function inStateAsked(files: readonly ImportedFile[], state: tracking.ItemImportState | undefined) {
+  return files.filter(({ overall }) => state === undefined || overall.importState === state);
 }
 
 function begunAgain(file: ImportedFile): ImportedFile {

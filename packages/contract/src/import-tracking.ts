@@ -65,6 +65,11 @@ export type ItemImportState = (typeof itemImportStates)[number];
 /** Limits imports to files that this account sent; callers with the right to own imports get those anyway. */
 export const sentBy = { account: Type.Optional(Uuid) };
 
+const ofState = { state: Type.Optional(oneOf(itemImportStates)) };
+
+/** The query of a list of the files of an item; IN_PROGRESS means PENDING too. */
+export const importsQuery = pageQuery({ ...sortable, ...sentBy, ...ofState });
+
 /** Callers with the right to own imports find only those in lists, and are refused another's (PERM-08). */
 const following = { tag: 'Import tracking', access: 'monitorImports' } as const;
 
@@ -78,8 +83,8 @@ export const listTenantImports = defineOperation({
   query: pageQuery({
     tenant: Type.String(),
     ...sortable,
-    state: Type.Optional(oneOf(itemImportStates)),
     ...sentBy,
+    ...ofState,
   }),
   responses: {
     200: Type.Intersect([
@@ -127,7 +132,7 @@ export const listImportedImages = defineOperation({
   path: '/import-manager/culturalItems/:uuid/images',
   summary: 'The imports of the images of an item (default size 10)',
   params: byUuid,
-  query: pageQuery({ ...sortable, ...sentBy }),
+  query: importsQuery,
   responses: { 200: pageOf('images', ImportedImage) },
 });
 

@@ -163,6 +163,15 @@ describe('the imports of a tenant', () => {
     const { body } = await manager.call(listImportedImages, { params: { uuid: many.uuid }, query: page });
     expect(body._embedded.images.map(({ sgtt }) => sgtt)).toEqual(['Many 4', 'Many 5', 'Many 6', 'Many 7']);
     await manager.call(deleteItem, { params: { uuid: many.uuid } });
+    await manager.call(deleteItem, { params: { uuid: many.uuid } });
+
+    const inState = async (state: ItemImportState, uuid = running.uuid) => {
+      const answer = await manager.call(listImportedImages, { params: { uuid }, query: { state, size: 1 } });
+      return [answer.body._embedded.images.map(({ sgtt }) => sgtt), answer.body.page.totalElements];
+    };
+    expect(await inState('ERROR')).toEqual([['Running 1'], 1]);
+    expect(await inState('IN_PROGRESS')).toEqual([['Running 0'], 1]);
+    expect(await inState('DONE')).toEqual([[], 0]);
 
     const uuid = failed.uploads[0]?.uuid ?? '';
     const one = (await manager.call(getImportedImage, { params: { uuid } })).body;

@@ -57,35 +57,41 @@ const unready = (sender: string | undefined) => sql`unready as materialized (
     ${sender === undefined ? sql`` : sql`and import.account_uuid = ${sender}`}
   group by asset.item_uuid)`;
 
-/** For WITH: `sent (item_uuid)`, the items to which the account sent files. */
-const sentTo = (sender: string) => sql`sent as materialized (
-  select distinct asset.item_uuid
-  from asset_import import join asset on asset.tenant_id = import.tenant_id and asset.uuid = import.asset_uuid
-    and asset.current_version = import.version_number
-  where import.account_uuid = ${sender} and asset.trashed_at is null)`;
+/** For WITH: `sent (item_uuid)`, the items to which an account ever sent files; imports move with their files. */
+const sentBy = (sender: string) => sql`sent as materialized (
+  select distinct item_uuid from asset_import where account_uuid = ${sender})`;
+
+/** The items of an account in two parts: those that it made, and of all others those that it sent files to. */
+const ownParts = (sender: string) => ({
+  made: sql`item where trashed_at is null and created_by = ${sender}`,
+  given: sql`item join sent on sent.item_uuid = item.uuid
+    where trashed_at is null and created_by is distinct from ${sender}`,
+});
 
 async function countByState(
   data: TenantData,
   db: TenantQueries,
   sender: string | undefined,
 ): Promise<Record<ItemImportState, number>> {
-  const unreadyItems = sql`from item join unready on unready.item_uuid = item.uuid where trashed_at is null`;
-  const { rows } = await sql<{ failed: number; running: number; own: number | null }>`
-    with ${unready(sender)} ${sender === undefined ? sql`` : sql`, ${sentTo(sender)}`}
-    select
-      (select count(*) ${unreadyItems} and not is_open)::integer as failed,
-      (select count(*) ${unreadyItems} and is_open)::integer as running,
-      ${
-        sender === undefined
-          ? sql`null`
-          : sql`((select count(*) from item where trashed_at is null and created_by = ${sender})
-              + (select count(*) from item join sent on sent.item_uuid = item.uuid
-                where trashed_at is null and created_by is distinct from ${sender}))::integer`
-      } as own`.execute(db);
-  const [{ failed, running, own } = { failed: 0, running: 0, own: 0 }] = rows;
+  const { rows } = await sql<{ failed: number; running: number }>`
+    with ${unready(sender)}
+    select (count(*) filter (where not is_open))::integer as failed, (count(*) filter (where is_open))::integer as running
+    from item join unready on unready.item_uuid = item.uuid where trashed_at is null`.execute(db);
+  const [{ failed, running } = { failed: 0, running: 0 }] = rows;
   // All items are counted once for each version of the catalogue, as for other lists.
-  const all = own ?? (await itemTotal(data, db, encodeQuery({}, { fields: [] })));
+  const all =
+    sender === undefined
+      ? await itemTotal(data, db, encodeQuery({}, { fields: [] }))
+      : await data.remembered(db, `imports of ${sender}`, () => countOwn(db, sender));
   return { ERROR: failed, IN_PROGRESS: running, DONE: Math.max(0, all - failed - running) };
+}
+
+/** The number of items that an account made or sent files to. */
+async function countOwn(db: TenantQueries, sender: string): Promise<number> {
+  const { made, given } = ownParts(sender);
+  const { rows } = await sql<{ own: number }>`with ${sentBy(sender)}
+    select ((select count(*) from ${made}) + (select count(*) from ${given}))::integer as own`.execute(db);
+  return rows[0]?.own ?? 0;
 }
 
 /** The uuids of a page of the items in a state, or of all that the account made or sent files to. */
@@ -105,20 +111,17 @@ async function uuidsOfPage(
           where trashed_at is null and is_open = ${state === 'IN_PROGRESS'})
         select uuid from found ${part}`;
     }
-    const isReady = sql`not exists (select from unready where unready.item_uuid = item.uuid)`;
+    const isWanted = state === undefined ? sql`true` : sql`item.uuid not in (select item_uuid from unready)`;
     if (sender === undefined) {
       return sql<{ uuid: string }>`with ${unready(sender)}
-        select uuid from item where trashed_at is null and ${isReady} ${part}`;
+        select uuid from item where trashed_at is null and ${isWanted} ${part}`;
     }
-    // Each half in order: of what the account made only the beginning is read.
-    const half = (from: RawBuilder<unknown>) => sql`(select ${columns} from ${from}
-      ${state === undefined ? sql`` : sql`and ${isReady}`} order by ${order} limit ${first + page.size})`;
-    return sql<{ uuid: string }>`with ${unready(sender)}, ${sentTo(sender)}
-      select uuid from (
-        ${half(sql`item where trashed_at is null and created_by = ${sender}`)} union all
-        ${half(sql`item join sent on sent.item_uuid = item.uuid
-          where trashed_at is null and created_by is distinct from ${sender}`)}
-      ) as own ${part}`;
+    // Each part in order: of what the account made only the beginning is read.
+    const beginning = (items: RawBuilder<unknown>) => sql`(
+      select ${columns} from ${items} and ${isWanted} order by ${order} limit ${first + page.size})`;
+    const { made, given } = ownParts(sender);
+    return sql<{ uuid: string }>`with ${unready(sender)}, ${sentBy(sender)}
+      select uuid from (${beginning(made)} union all ${beginning(given)}) as own ${part}`;
   };
   const { rows } = await query().execute(db);
   return rows.map(({ uuid }) => uuid);

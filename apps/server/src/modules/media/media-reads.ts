@@ -7,6 +7,7 @@ import {
   getImportedItem,
   listImportedImages,
   listTenantImports,
+  type ItemImportState,
 } from '@armarium/contract/import-tracking';
 import type { Actor, Database, TenantQueries } from '../../db/database.ts';
 import { setEntityTag } from '../../http/entity-tag.ts';
@@ -24,7 +25,7 @@ import { furtherKinds, kindCalls } from './asset-calls.ts';
 import { assetViews, oneAssetView } from './asset-views.ts';
 import { countColumn } from './asset-counts.ts';
 import { monitoredItems } from './import-monitor.queries.ts';
-import { importedAssets, importedItems, mediaAssets } from './import.queries.ts';
+import { countImportedAssets, importedAssets, importedItems, mediaAssets } from './import.queries.ts';
 import { anothersImport, followedSender, requireImport } from './import.rules.ts';
 import { importedAssetView, importedItemView } from './import-views.ts';
 import type { AssetKind } from './kinds.ts';
@@ -112,7 +113,9 @@ export const mediaReads = ({ database }: MediaParts): Implementation[] => [
 ];
 
 type ItemPageCall = PageCall & { readonly params: { readonly uuid: string } };
-type ImportsPageCall = ItemPageCall & { readonly query: { readonly account?: string } };
+type ImportsPageCall = ItemPageCall & {
+  readonly query: { readonly account?: string; readonly state?: ItemImportState };
+};
 
 async function assetsOfItem<N extends string>(
   database: Database,
@@ -143,14 +146,17 @@ async function importsOfItem<N extends string>(
 ) {
   const page = wantedPage(query, DEFAULT_IMPORTS);
   wantedSort(query.sort, ['position']);
-  const { item, rows } = await data.read(async (db) => {
+  const { rows, total } = await data.read(async (db) => {
     const account = query.account?.toLowerCase();
     const item = await followedItem(db, params.uuid, actor, account);
-    const sender = followedSender(actor) ?? account;
-    return { item, rows: await importedAssets(db, kind, { item: item.uuid, sender, page }) };
+    const wanted = { item: item.uuid, sender: followedSender(actor) ?? account, state: query.state };
+    return {
+      rows: await importedAssets(db, kind, { ...wanted, page }),
+      total: query.state ? await countImportedAssets(db, kind, wanted) : item[countColumn(kind)],
+    };
   });
   const shown = rows.map((row) => importedAssetView(row, actor, origin));
-  return pageAnswer(many, shown, page, item[countColumn(kind)], origin, url);
+  return pageAnswer(many, shown, page, total, origin, url);
 }
 
 async function oneImport(

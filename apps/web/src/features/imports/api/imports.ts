@@ -11,7 +11,8 @@ import type { ShownImports } from '../imports-address.ts';
 import { importCalls, type ImportKind } from './import-calls.ts';
 
 const ITEMS_PER_PAGE = 20;
-const FILES_AT_ONCE = 10;
+/** The files of an item are fetched by so many of a kind (back office §9). */
+export const FILES_AT_ONCE = 10;
 
 /** All that the monitor fetches; events about imports have it fetched again (`live-records.ts`). */
 const monitor = ['catalogue', 'imports'] as const;
@@ -41,12 +42,22 @@ export function itemQuery(uuid: string) {
   });
 }
 
-/** The files of one kind of an item, ten at a time. @param account limits them to those that it sent */
-export function filesQuery(itemUuid: string, kind: ImportKind, account: string | undefined) {
+/** Which files of an item are shown. */
+export interface ShownFiles {
+  readonly itemUuid: string;
+  readonly kind: ImportKind;
+  /** Only those that this account sent. */
+  readonly account: string | undefined;
+  readonly onlyFailed: boolean;
+}
+
+/** The files of one kind of an item, ten at a time. */
+export function filesQuery({ itemUuid, kind, account, onlyFailed }: ShownFiles) {
   return infiniteQueryOptions({
-    queryKey: [...monitor, 'files', itemUuid, kind, account],
+    queryKey: [...monitor, 'files', itemUuid, kind, account, onlyFailed],
     queryFn: async ({ pageParam, signal }) => {
-      const query = { account, page: pageParam, size: FILES_AT_ONCE };
+      const state = onlyFailed ? ('ERROR' as const) : undefined;
+      const query = { account, state, page: pageParam, size: FILES_AT_ONCE };
       const answer = await call(importCalls[kind].list, { params: { uuid: itemUuid }, query, signal });
       // The list has the name of its kind.
       const files = Object.values(answer._embedded as Record<string, ImportedImage[]>).flat();

@@ -1,5 +1,5 @@
 import { importStages } from '@armarium/contract/import-state';
-import type { ImportedImage, ImportedItem, ImportWarning } from '@armarium/contract/import-tracking';
+import type { ImportedImage, ImportWarning } from '@armarium/contract/import-tracking';
 import { Alert, Button } from '@mantine/core';
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { IconAlertCircle, IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
@@ -12,24 +12,24 @@ import { displayTitle } from '../../../ui/display-title.ts';
 import { FailureAlert } from '../../../ui/failure-alert.tsx';
 import { PendingRows } from '../../../ui/pending-rows.tsx';
 import type { ImportKind } from '../api/import-calls.ts';
-import { fileQuery, fileRetry, filesQuery } from '../api/imports.ts';
+import { fileQuery, fileRetry, filesQuery, type ShownFiles } from '../api/imports.ts';
 import { StateMark } from './state-mark.tsx';
 import classes from './import-panel.module.css';
 
 interface ImportPanelProps {
-  item: ImportedItem;
-  kind: ImportKind;
+  /** The list that it was selected in. */
+  shown: ShownFiles;
   uuid: string;
-  account: string | undefined;
   /** Tells a screen reader. */
   onSay(text: string): void;
 }
 
 /** The selected file: its name, author and stages, its warnings, and where it failed the cause, the next step and another try. */
-export function ImportPanel({ item, kind, uuid, account, onSay }: ImportPanelProps) {
+export function ImportPanel({ shown, uuid, onSay }: ImportPanelProps) {
   const { t } = useTranslation('imports');
+  const { kind } = shown;
   // What its list knows of it is shown at once.
-  const { data: lists } = useInfiniteQuery({ ...filesQuery(item.uuid, kind, account), enabled: false });
+  const { data: lists } = useInfiniteQuery({ ...filesQuery(shown), enabled: false });
   const known = lists?.pages.flatMap(({ files }) => files).find((file) => file.uuid === uuid);
   const query = useQuery(fileQuery(kind, uuid, known));
   const name = useRef<HTMLHeadingElement>(null);

@@ -19,19 +19,18 @@ interface ImportRowProps {
   item: ImportedItem;
   /** Of the item's page. */
   address: string;
-  account: string | undefined;
-  isOpen: boolean;
-  file: ShownImports['file'];
+  shown: ShownImports;
   /** Tells a screen reader. */
   onSay(text: string): void;
 }
 
 /** An item of the import monitor: what it is, how far its files are, and when it is opened, the files themselves. */
-export function ImportRow({ item, address, account, isOpen, file, onSay }: ImportRowProps) {
+export function ImportRow({ item, address, shown, onSay }: ImportRowProps) {
   const { t } = useTranslation('imports');
   const [search, setSearch] = useSearchParams();
   const filesId = useId();
   const opener = useRef<HTMLButtonElement>(null);
+  const isOpen = item.uuid === shown.item;
   const title = displayTitle(item.sgtt) || t('untitled');
   const state = item.overall.importState;
   const { total, unready, failed } = countsOf(item);
@@ -99,7 +98,7 @@ export function ImportRow({ item, address, account, isOpen, file, onSay }: Impor
             leftSection={<IconRefresh size={16} aria-hidden />}
             aria-label={t('retryAllOf', { retry: t('retryAll', counted(failed)), title })}
             loading={retry.isPending}
-            onClick={() => retry.mutate({ uuid: item.uuid, account })}
+            onClick={() => retry.mutate({ uuid: item.uuid, account: shown.account })}
           >
             {t('retryAll', counted(failed))}
           </Button>
@@ -117,7 +116,7 @@ export function ImportRow({ item, address, account, isOpen, file, onSay }: Impor
         <FailureAlert title={t('retryFailed', { title })} text={describeProblem(retry.error)} />
       )}
       <div id={filesId} hidden={!isOpen}>
-        {isOpen && total > 0 && <ImportedFiles item={item} account={account} file={file} onSay={onSay} />}
+        {isOpen && total > 0 && <ImportedFiles item={item} shown={shown} failed={failed} onSay={onSay} />}
       </div>
     </li>
   );

@@ -1,5 +1,5 @@
 import type { ImportedImage, ImportedItem } from '@armarium/contract/import-tracking';
-import { Button, Drawer } from '@mantine/core';
+import { Button, Drawer, Switch } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { IconBox, IconMovie, IconPhoto, IconVolume } from '@tabler/icons-react';
@@ -9,7 +9,7 @@ import { displayTitle } from '../../../ui/display-title.ts';
 import { grouped } from '../../../ui/grouped.ts';
 import { PendingRows } from '../../../ui/pending-rows.tsx';
 import type { ImportKind } from '../api/import-calls.ts';
-import { filesQuery } from '../api/imports.ts';
+import { FILES_AT_ONCE, filesQuery, type ShownFiles } from '../api/imports.ts';
 import { changedAddress, type ShownImports } from '../imports-address.ts';
 import { ImportPanel } from './import-panel.tsx';
 import { StateMark } from './state-mark.tsx';
@@ -17,37 +17,51 @@ import classes from './imported-files.module.css';
 
 interface ImportedFilesProps {
   item: ImportedItem;
-  account: string | undefined;
-  /** The selected one. */
-  file: ShownImports['file'];
+  shown: ShownImports;
+  /** How many of the files have failed. */
+  failed: number;
   /** Tells a screen reader. */
   onSay(text: string): void;
 }
 
 /** The files of an item by kind, and the details of the selected one: beside the list, or in a drawer on a narrow screen. */
-export function ImportedFiles({ item, account, file, onSay }: ImportedFilesProps) {
+export function ImportedFiles({ item, shown, failed, onSay }: ImportedFilesProps) {
   const { t } = useTranslation(['imports', 'ui']);
   const [search, setSearch] = useSearchParams();
   const isWide = useMediaQuery('(min-width: 64em)', true, { getInitialValueInEffect: false });
   const { imagesCount, mediaCount } = item;
+  const { account, onlyFailed, file } = shown;
   const kinds: readonly ImportKind[] = [
     ...(imagesCount > 0 ? (['images'] as const) : []),
     ...(mediaCount > 0 ? (['audios', 'videos', 'model3Ds'] as const) : []),
   ];
-  const select = (to: ShownImports['file']) =>
-    setSearch(changedAddress(search, { kind: to?.kind, file: to?.uuid }), {
-      replace: true,
-      preventScrollReset: true,
-    });
+  const change = (changes: Parameters<typeof changedAddress>[1]) =>
+    setSearch(changedAddress(search, changes), { replace: true, preventScrollReset: true });
+  const select = (to: ShownImports['file']) => change({ kind: to?.kind, file: to?.uuid });
   if (kinds.length === 0) return <p className={classes.none}>{t('noFiles')}</p>;
-  const panel = file && <ImportPanel key={file.uuid} {...file} item={item} account={account} onSay={onSay} />;
+  const panel = file && (
+    <ImportPanel
+      key={file.uuid}
+      shown={{ ...file, itemUuid: item.uuid, account, onlyFailed }}
+      uuid={file.uuid}
+      onSay={onSay}
+    />
+  );
   return (
     <div className={classes.sides}>
       <div className={classes.kinds}>
+        {(onlyFailed || (failed > 0 && imagesCount + mediaCount > FILES_AT_ONCE)) && (
+          <Switch
+            label={t('onlyFailed')}
+            checked={onlyFailed}
+            onChange={({ currentTarget }) => change({ files: currentTarget.checked ? 'failed' : undefined })}
+          />
+        )}
+        {onlyFailed && failed === 0 && <p className={classes.none}>{t('noneFailed')}</p>}
         {kinds.map((kind) => (
           <FilesOfKind
             key={kind}
-            {...{ item, kind, account }}
+            shown={{ itemUuid: item.uuid, kind, account, onlyFailed }}
             isFirst={kind === kinds[0]}
             selected={file?.uuid}
             onSelect={(uuid) => select({ kind, uuid })}
@@ -77,9 +91,7 @@ export function ImportedFiles({ item, account, file, onSay }: ImportedFilesProps
 const icons = { images: IconPhoto, audios: IconVolume, videos: IconMovie, model3Ds: IconBox };
 
 interface FilesOfKindProps {
-  item: ImportedItem;
-  kind: ImportKind;
-  account: string | undefined;
+  shown: ShownFiles;
   /** Only the first list tells that it is being loaded: most of the others are empty. */
   isFirst: boolean;
   /** The uuid of the selected file. */
@@ -88,10 +100,11 @@ interface FilesOfKindProps {
 }
 
 /** The files of one kind, ten at a time; nothing where there are none. */
-function FilesOfKind({ item, kind, account, isFirst, selected, onSelect }: FilesOfKindProps) {
+function FilesOfKind({ shown, isFirst, selected, onSelect }: FilesOfKindProps) {
   const { t } = useTranslation('imports');
-  const query = useInfiniteQuery(filesQuery(item.uuid, kind, account));
+  const query = useInfiniteQuery(filesQuery(shown));
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  const { kind } = shown;
   const heading = t(`kinds.${kind}`);
   if (data === undefined) return isFirst || query.error ? <PendingRows query={query} height_px={44} /> : null;
   const files = data.pages.flatMap((page) => page.files);

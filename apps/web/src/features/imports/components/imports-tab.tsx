@@ -40,15 +40,7 @@ export function ImportsTab({ tenantName }: { tenantName: string }) {
       ) : (
         <ul className={classes.rows} aria-label={t('title')} aria-busy={items.isPlaceholderData}>
           {rows.map((item) => (
-            <ImportRow
-              key={item.uuid}
-              item={item}
-              address={addressOf(item)}
-              account={shown.account}
-              isOpen={item.uuid === shown.item}
-              file={item.uuid === shown.item ? shown.file : undefined}
-              onSay={setSaid}
-            />
+            <ImportRow key={item.uuid} item={item} address={addressOf(item)} shown={shown} onSay={setSaid} />
           ))}
         </ul>
       )}
