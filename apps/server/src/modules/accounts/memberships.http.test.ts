@@ -132,6 +132,7 @@ describe('a deactivated account', () => {
   it('of another organisation is deactivated by sending back what was read of it', async () => {
     const account = await house.account('altra', ['ROLE_USER']);
     await giveRole(account.uuid, 'default', 'ROLE_USER');
+    await house.query(`update account set email = 'a@example.org' where uuid = $1`, [account.uuid]);
     const body = { ...(await userIn(account.uuid)), active: false };
     expect((await admin.call(updateTenantUser, { ...at(account.uuid), body })).body.active).toBe(false);
   });
