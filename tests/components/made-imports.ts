@@ -64,6 +64,8 @@ export class MadeImports {
       avatarUrl: null,
       tenantName: 'default',
       tenantPermissions: [{ tenant: 'default', roles: ['ROLE_CCC'] }],
+      active: true,
+      lastSignInDate: null,
       allowedActions: [],
       _links: { self: link(`/${id}`) },
     };
