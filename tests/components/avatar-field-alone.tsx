@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import '@mantine/core/styles.css';
 import '../../apps/web/src/ui/theme.css';
-import { englishOfPages } from '../../apps/web/src/app/english-of-pages.ts';
+import { englishOfAdministration } from '../../apps/web/src/app/english-of-administration.ts';
 import { AvatarField } from '../../apps/web/src/features/people/components/avatar-field.tsx';
 import type { PictureChange } from '../../apps/web/src/features/people/picture-change.ts';
 import { addWords, chooseLanguage } from '../../apps/web/src/lib/i18n.ts';
@@ -19,7 +19,7 @@ export function showAvatarField(
   shown: Shown,
   onChange: (change: PictureChange | undefined) => void,
 ): () => void {
-  addWords('en', englishOfPages);
+  addWords('en', englishOfAdministration);
   chooseLanguage('en');
   const place = document.body.appendChild(document.createElement('div'));
   const root = createRoot(place);

@@ -3,11 +3,12 @@ import { roles as knownRoles, type UserRights } from '@armarium/contract/capabil
 import { Button, Menu, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconChevronDown, IconSearch, IconUserPlus, IconUsers } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { grouped } from '../../../ui/grouped.ts';
+import { useOpener } from '../../../ui/opener.ts';
 import { pageAddress, pageFrom } from '../../../ui/page-window.ts';
 import { Pager } from '../../../ui/pager.tsx';
 import { PendingRows } from '../../../ui/pending-rows.tsx';
@@ -39,14 +40,22 @@ export function UsersTab({ people }: { people: PeopleOf }) {
   const wanted = wantedOf(search);
   const users = useQuery(usersQuery(people.tenant, wanted));
   const [opened, setOpened] = useState<Opened>();
-  const close = () => setOpened(undefined);
+  const opener = useOpener();
+  const open = (next: Opened, from?: Element | null) => {
+    opener.keep(from);
+    setOpened(next);
+  };
+  const close = () => {
+    setOpened(undefined);
+    opener.giveBack();
+  };
   const shown = users.data?._embedded.jarvisUsers ?? [];
   const isNarrowed = wanted.text !== '' || wanted.role !== undefined || wanted.state !== undefined;
   return (
     <>
       <div className={classes.head}>
         <Count total={users.data?.page.totalElements} />
-        <AddButtons onOpen={(dialog) => setOpened({ dialog })} />
+        <AddButtons onOpen={(dialog, from) => open({ dialog }, from)} />
       </div>
       <Narrowing wanted={wanted} />
       {users.data === undefined ? (
@@ -58,7 +67,7 @@ export function UsersTab({ people }: { people: PeopleOf }) {
       ) : (
         <ul className={list.rows} aria-label={t('title')} aria-busy={users.isPlaceholderData}>
           {shown.map((user) => (
-            <UserRow key={user.id} user={user} onOpen={() => setOpened({ dialog: 'user', user })} />
+            <UserRow key={user.id} user={user} onOpen={() => open({ dialog: 'user', user })} />
           ))}
         </ul>
       )}
@@ -98,8 +107,15 @@ function Count({ total }: { total: number | undefined }) {
   );
 }
 
-function AddButtons({ onOpen }: { onOpen(dialog: 'new' | 'member'): void }) {
+interface AddButtonsProps {
+  /** @param from what gets the focus back, where that is not what has it */
+  onOpen(dialog: 'new' | 'member', from?: Element | null): void;
+}
+
+function AddButtons({ onOpen }: AddButtonsProps) {
   const { t } = useTranslation('users');
+  // The entry that was pressed is gone with its menu.
+  const more = useRef<HTMLButtonElement>(null);
   return (
     <Button.Group>
       <Button leftSection={<IconUserPlus size={18} stroke={1.7} />} onClick={() => onOpen('new')}>
@@ -107,12 +123,12 @@ function AddButtons({ onOpen }: { onOpen(dialog: 'new' | 'member'): void }) {
       </Button>
       <Menu position="bottom-end">
         <Menu.Target>
-          <Button px={8} aria-label={t('addMore')} className={classes.more ?? ''}>
+          <Button ref={more} px={8} aria-label={t('addMore')} className={classes.more ?? ''}>
             <IconChevronDown size={18} aria-hidden />
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => onOpen('member')}>{t('addMember')}</Menu.Item>
+          <Menu.Item onClick={() => onOpen('member', more.current)}>{t('addMember')}</Menu.Item>
         </Menu.Dropdown>
       </Menu>
     </Button.Group>
