@@ -214,7 +214,7 @@ test('[DOWN-05] the open profile offers single images alone', async () => {
   screen.answers.give(tenantInfo, {
     ...{ id: 'default', name: 'default', displayName: 'Armarium', url: null, logoUrl: null },
     deploymentProfile: 'open',
-      userRights: 'all',
+    userRights: 'all',
     _links: { self: { href: 'http://armarium.test/iam/tenants/info' } },
   });
   await screen.open(address());
