@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { en } from '../e2e/words.ts';
 
 const { assetDialogs, assets, catalogue, choosing, downloads, editing, selection, session } = en;
-const { browse, sharing, upload, viewing, workflow } = en;
+const { browse, sharing, upload, users, viewing, workflow } = en;
 
 /**
  * The labels that the specification fixes, word for word. Browser tests find things by the words of the product itself,
@@ -35,6 +35,13 @@ const fixed: readonly (readonly [ids: string, label: string, word: string])[] = 
   ['[ASSET-20]', 'Save', assetDialogs.save],
   ['[ASSET-23]', 'Asset Moved Successfully', assets.moved],
   ['[ASSET-23]', 'Asset Moved Successfully', assetDialogs.move.done],
+  ['[USER-03]', 'Add new user', users.add],
+  ['[USER-19]', 'E-mail must be valid', users.fault.email],
+  ['[USER-21]', 'Password must be at least 12 characters', users.fault.password],
+  ['[USER-25]', 'Username exist', users.fault.taken],
+  ['[USER-26]', 'Username already exists!', en.problem['username-taken'].title],
+  ['[USER-37]', 'User', users.role.ROLE_USER],
+  ['[USER-38]', 'Editor', users.role.ROLE_METADATA_EDITOR],
   ['[USER-29, PROF-05]', 'Image is too large', en.avatar.tooLarge],
   ['[SHARE-01]', 'Download', sharing.tabs.download],
   ['[SHARE-01]', 'Embed', sharing.tabs.embed],

@@ -9,6 +9,8 @@ export interface Asked<O extends Operation = Operation> {
   readonly params: ParamsOf<O>;
   readonly query: QueryOf<O>;
   readonly body: BodyOf<O>;
+  /** The part `file` of a form. */
+  readonly file: File | undefined;
   readonly headers: Headers;
 }
 
@@ -60,6 +62,11 @@ const patterns = operations.map((operation) => ({
  * answer that no server could give fails the test, as does a request that nothing answers.
  */
 export class Answers {
+  /**
+   * The `Allow` header of `OPTIONS /ui/management`, which is no operation of the contract; undefined where the call
+   * fails.
+   */
+  allowedAtManagement: string | undefined = 'OPTIONS';
   readonly #answers = new Map<string, Answer>();
   readonly #held = new Map<string, Promise<void>>();
   readonly #faults: string[] = [];
@@ -165,6 +172,10 @@ export class Answers {
   async #answer(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
     const request = new Request(input, init);
     const { pathname, searchParams } = new URL(request.url);
+    if (request.method === 'OPTIONS' && pathname === '/ui/management') {
+      if (this.allowedAtManagement === undefined) return refusal(new Refused('internal'));
+      return new Response(null, { status: 204, headers: { Allow: this.allowedAtManagement } });
+    }
     const found = patterns
       // A file is asked for by HEAD before the browser gets it.
       .filter(({ operation }) => operation.method === request.method.replace('HEAD', 'GET'))
@@ -177,13 +188,16 @@ export class Answers {
       return new Response(null, { status: 404 });
     }
     const { operation, match } = found;
-    const text = await request.text();
+    const isForm = request.headers.get('Content-Type')?.startsWith('multipart/form-data') === true;
+    const form = isForm ? await request.formData() : undefined;
+    const text = form ? '' : await request.text();
     const asked = {
       params: Object.fromEntries(
         Object.entries(match?.groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value)]),
       ),
       query: this.#queryOf(operation, searchParams),
       body: text === '' ? undefined : (JSON.parse(text) as unknown),
+      file: form?.get('file') ?? undefined,
       headers: request.headers,
     } as unknown as Asked;
     if (operation.body && !('multipart' in operation.body))
