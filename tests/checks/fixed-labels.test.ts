@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { en } from '../e2e/words.ts';
 
 const { assetDialogs, assets, catalogue, choosing, downloads, editing, selection, session } = en;
-const { browse, sharing, upload, viewing, workflow } = en;
+const { browse, sharing, upload, users, viewing, workflow } = en;
 
 /**
  * The labels that the specification fixes, word for word. Browser tests find things by the words of the product itself,
@@ -35,6 +35,13 @@ const fixed: readonly (readonly [ids: string, label: string, word: string])[] = 
   ['[ASSET-20]', 'Save', assetDialogs.save],
   ['[ASSET-23]', 'Asset Moved Successfully', assets.moved],
   ['[ASSET-23]', 'Asset Moved Successfully', assetDialogs.move.done],
+  ['[USER-03]', 'Add new user', users.add],
+  ['[USER-19]', 'E-mail must be valid', users.fault.email],
+  ['[USER-21]', 'Password must be at least 12 characters', users.fault.password],
+  ['[USER-25]', 'Username exist', users.fault.taken],
+  ['[USER-26]', 'Username already exists!', en.problem['username-taken'].title],
+  ['[USER-37]', 'User', users.role.ROLE_USER],
+  ['[USER-38]', 'Editor', users.role.ROLE_METADATA_EDITOR],
   ['[PROF-10]', 'The password confirmation does not match.', en.profile.fault.differs],
   ['[PROF-11]', 'Password must be at least 12 characters', en.profile.fault.short],
   ['[PROF-12]', 'Wrong old password', en.profile.fault.oldWrong],
@@ -62,6 +69,8 @@ const fixed: readonly (readonly [ids: string, label: string, word: string])[] = 
   ['[UPL-28]', 'No assets to upload', upload.failure['no-assets'].title],
   ['[UPL-32]', 'Image extension is not allowed', choosing.address['wrong-extension'].image],
   ['[UPL-37]', 'File extension is not allowed', choosing.address['wrong-extension'].pdf],
+  ['[MGMT-01]', 'Imports', en.imports.title],
+  ['[MGMT-08]', 'Show more', en.imports.showMore],
   ['[WIDG-01]', 'Imported Items', upload.widget.title],
   ['[SEARCH-06]', 'Search Results', browse.results.title],
   ['[WFACT-07]', 'State updated successfully', workflow.updated],

@@ -62,6 +62,11 @@ const patterns = operations.map((operation) => ({
  * answer that no server could give fails the test, as does a request that nothing answers.
  */
 export class Answers {
+  /**
+   * The `Allow` header of `OPTIONS /ui/management`, which is no operation of the contract; undefined where the call
+   * fails.
+   */
+  allowedAtManagement: string | undefined = 'OPTIONS';
   readonly #answers = new Map<string, Answer>();
   readonly #held = new Map<string, Promise<void>>();
   readonly #faults: string[] = [];
@@ -167,8 +172,10 @@ export class Answers {
   async #answer(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
     const request = new Request(input, init);
     const { pathname, searchParams } = new URL(request.url);
-    // What may be done at an address is told by a header, and no operation of the contract.
-    if (request.method === 'OPTIONS') return new Response(null, { headers: { Allow: 'GET, HEAD, OPTIONS' } });
+    if (request.method === 'OPTIONS' && pathname === '/ui/management') {
+      if (this.allowedAtManagement === undefined) return refusal(new Refused('internal'));
+      return new Response(null, { status: 204, headers: { Allow: this.allowedAtManagement } });
+    }
     const found = patterns
       // A file is asked for by HEAD before the browser gets it.
       .filter(({ operation }) => operation.method === request.method.replace('HEAD', 'GET'))
@@ -181,7 +188,7 @@ export class Answers {
       return new Response(null, { status: 404 });
     }
     const { operation, match } = found;
-    const isForm = operation.body !== undefined && 'multipart' in operation.body;
+    const isForm = request.headers.get('Content-Type')?.startsWith('multipart/form-data') === true;
     const form = isForm ? await request.formData() : undefined;
     const text = form ? '' : await request.text();
     const asked = {

@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import type { PictureChange } from '../../apps/web/src/features/people/picture-change.ts';
 import { en } from '../e2e/words.ts';
 import { showAvatarField } from './avatar-field-alone.tsx';
+import { choose, pictureFile } from './chosen-picture.ts';
 
 const words = en.avatar;
 /** What the form around the field would save. */
@@ -16,32 +17,10 @@ const stage = cropper.getByRole('application');
 const upload = page.getByRole('button', { name: words.upload });
 const confirm = cropper.getByRole('button', { name: words.confirm });
 
-/** A picture, red at its left and blue at its right, as a file of a type. */
-async function pictureFile(type = 'image/png', width = 400, height = 200): Promise<File> {
-  const canvas = new OffscreenCanvas(width, height);
-  const context = canvas.getContext('2d');
-  if (!context) throw new Error('no canvas');
-  context.fillStyle = 'red';
-  context.fillRect(0, 0, width / 2, height);
-  context.fillStyle = 'blue';
-  context.fillRect(width / 2, 0, width / 2, height);
-  return new File([await canvas.convertToBlob({ type })], 'picture', { type });
-}
-
 /** A file of so many bytes that is a picture: what follows its end is ignored. */
 async function fileOf(size_bytes: number): Promise<File> {
   const picture = await pictureFile();
   return new File([picture, new Uint8Array(size_bytes - picture.size)], 'large.png', { type: 'image/png' });
-}
-
-/** Chooses a file as the browser's own dialog does. */
-function choose(file: File): void {
-  const input = document.querySelector<HTMLInputElement>('input[type=file]');
-  if (!input) throw new Error('no input');
-  const held = new DataTransfer();
-  held.items.add(file);
-  input.files = held.files;
-  input.dispatchEvent(new Event('change', { bubbles: true }));
 }
 
 /** The picture that would be sent, decoded. */

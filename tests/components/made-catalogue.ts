@@ -529,4 +529,5 @@ export function answerSession(answers: Answers, roles: readonly Role[] = ['ROLE_
     session.getPermissions,
     Object.fromEntries(capabilities.map((capability) => [capability, reachOf(capability, roles, 'all')])),
   );
+  answers.allowedAtManagement = reachOf('manage', roles, 'all') ? 'GET, HEAD, OPTIONS' : 'OPTIONS';
 }

@@ -167,7 +167,8 @@ async function roles(args: readonly string[], context: CommandContext): Promise<
     );
   }
   const [now] = await accountsHere(access.database.system, id, [account.uuid]);
-  context.say(`${account.username} has in ${name}: ${now?.roles.join(', ') || 'no role'}.`);
+  const inactive = now && !now.isActive ? ' The account is deactivated there.' : '';
+  context.say(`${account.username} has in ${name}: ${now?.roles.join(', ') || 'no role'}.${inactive}`);
 }
 
 async function password(args: readonly string[], context: CommandContext): Promise<void> {

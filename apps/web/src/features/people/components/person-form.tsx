@@ -21,6 +21,9 @@ interface PersonFormProps {
   fixed?: string | undefined;
   /** The types of files that the chooser of pictures offers. */
   accept?: string;
+  /** Whether it asks if the changes may be discarded. */
+  isAsking: boolean;
+  setAsking(isAsking: boolean): void;
   onEnd(): void;
   onSaved(): void;
   /** Further fields. */
@@ -28,13 +31,15 @@ interface PersonFormProps {
 }
 
 /** The edit mode of a person: picture, name, surname and e-mail, why they were not saved, and the buttons. */
-export function PersonForm({ user, edit, fixed, accept, onEnd, onSaved, children }: PersonFormProps) {
+export function PersonForm(props: PersonFormProps) {
+  const { user, edit, fixed, accept, onSaved, children } = props;
   const { t } = useTranslation('users');
   const form = useRef<HTMLFormElement>(null);
   const { edited, failure } = edit;
   if (!edited) return null;
   const { draft } = edited;
   const submit = async () => {
+    if (edit.isCropping) return;
     if (await edit.save()) onSaved();
     else focusFirstFault(form.current);
   };
@@ -51,7 +56,7 @@ export function PersonForm({ user, edit, fixed, accept, onEnd, onSaved, children
       onKeyDown={(event) => {
         if (!isSaveKey(event)) return;
         event.preventDefault();
-        void submit();
+        if (!event.repeat) void submit();
       }}
     >
       {edit.isRestored && (
@@ -66,6 +71,7 @@ export function PersonForm({ user, edit, fixed, accept, onEnd, onSaved, children
         {...(accept !== undefined && { accept })}
         disabled={fixed !== undefined}
         onChange={edit.setPicture}
+        onCropping={edit.setCropping}
       />
       <div className={classes.fields}>
         <PersonFields
@@ -99,14 +105,14 @@ export function PersonForm({ user, edit, fixed, accept, onEnd, onSaved, children
           ))}
         </FailureAlert>
       )}
-      <EditButtons edit={edit} onEnd={onEnd} />
+      <EditButtons {...props} />
     </form>
   );
 }
 
-function EditButtons({ edit, onEnd }: Pick<PersonFormProps, 'edit' | 'onEnd'>) {
+function EditButtons({ edit, isAsking, setAsking, onEnd }: PersonFormProps) {
   const { t } = useTranslation('users');
-  const [isAsking, setAsking] = useState(false);
+  const [hasAsked, setAsked] = useState(false);
   if (isAsking)
     return (
       <DiscardQuestion
@@ -114,16 +120,28 @@ function EditButtons({ edit, onEnd }: Pick<PersonFormProps, 'edit' | 'onEnd'>) {
         question={t('discardQuestion', { count: edit.changes })}
         keepWord={t('keepEditing')}
         discardWord={t('discard')}
-        onKeep={() => setAsking(false)}
+        onKeep={() => {
+          setAsked(true);
+          setAsking(false);
+        }}
         onDiscard={onEnd}
       />
     );
   return (
     <DialogActions key="actions">
-      <Button variant="default" onClick={() => (edit.changes > 0 ? setAsking(true) : onEnd())}>
+      <Button
+        variant="default"
+        // The button that had the focus is gone with the question.
+        autoFocus={hasAsked}
+        onClick={() => (edit.changes > 0 || edit.isCropping ? setAsking(true) : onEnd())}
+      >
         {t('cancel')}
       </Button>
-      <Button type="submit" disabled={edit.changes === 0} {...waitingProps(edit.isWorking)}>
+      <Button
+        type="submit"
+        disabled={edit.changes === 0 || edit.isCropping}
+        {...waitingProps(edit.isWorking)}
+      >
         {t('save')}
       </Button>
     </DialogActions>
@@ -133,5 +151,12 @@ function EditButtons({ edit, onEnd }: Pick<PersonFormProps, 'edit' | 'onEnd'>) {
 /** Brings the first field that is marked as wrong into sight, and the focus into it. */
 export function focusFirstFault(form: HTMLFormElement | null): void {
   // The marks appear with the next rendering.
-  requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
+  requestAnimationFrame(() =>
+    form?.querySelector<HTMLElement>('[aria-invalid=true], [data-fault] button:enabled')?.focus(),
+  );
+}
+
+/** Gives the focus to the first field of a form, where what had it is gone. */
+export function focusFirstField(form: HTMLFormElement | null): void {
+  form?.querySelector<HTMLElement>('input:enabled:not([type=file])')?.focus();
 }

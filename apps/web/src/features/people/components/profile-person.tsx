@@ -35,6 +35,7 @@ function Person({ user, organisation }: { user: TenantUser; organisation: string
   const { t } = useTranslation('profile');
   const edit = useUserEdit(user, user.tenantPermissions[0]?.tenant ?? '');
   const [hasEnded, setEnded] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   if (edit.edited === undefined)
     return <PersonView user={user} organisation={organisation} edit={edit} takesFocus={hasEnded} />;
   return (
@@ -43,8 +44,11 @@ function Person({ user, organisation }: { user: TenantUser; organisation: string
       edit={edit}
       // The picker of the profile (back office §5); the server takes other types too.
       accept="image/jpeg"
+      isAsking={isAsking}
+      setAsking={setAsking}
       onEnd={() => {
         edit.end();
+        setAsking(false);
         setEnded(true);
       }}
       onSaved={() => {

@@ -10,19 +10,24 @@ interface UserEditFormProps {
   people: PeopleOf;
   user: TenantUser;
   edit: UserEdit;
+  /** Whether it asks if the changes may be discarded. */
+  isAsking: boolean;
+  setAsking(isAsking: boolean): void;
   onEnd(): void;
   onSaved(): void;
 }
 
 /** The edit mode of a user, with the roles. */
-export function UserEditForm({ people, user, edit, onEnd, onSaved }: UserEditFormProps) {
+export function UserEditForm({ people, ...props }: UserEditFormProps) {
+  const { user, edit } = props;
   const reasons = useReasons(people, user);
   return (
-    <PersonForm user={user} edit={edit} fixed={reasons.edit} onEnd={onEnd} onSaved={onSaved}>
+    <PersonForm {...props} fixed={reasons.edit}>
       <div className={classes.wide}>
         <RolesField
           value={edit.edited?.draft.roles ?? []}
           fixed={reasons.roles}
+          takesFocus={reasons.edit !== undefined}
           userRights={people.userRights}
           onChange={(roles) => edit.change({ roles })}
         />

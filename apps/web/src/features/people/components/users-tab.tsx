@@ -3,11 +3,12 @@ import { roles as knownRoles, type UserRights } from '@armarium/contract/capabil
 import { Button, Menu, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconChevronDown, IconSearch, IconUserPlus, IconUsers } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { grouped } from '../../../ui/grouped.ts';
+import { useOpener } from '../../../ui/opener.ts';
 import { pageAddress, pageFrom } from '../../../ui/page-window.ts';
 import { Pager } from '../../../ui/pager.tsx';
 import { PendingRows } from '../../../ui/pending-rows.tsx';
@@ -39,26 +40,32 @@ export function UsersTab({ people }: { people: PeopleOf }) {
   const wanted = wantedOf(search);
   const users = useQuery(usersQuery(people.tenant, wanted));
   const [opened, setOpened] = useState<Opened>();
-  const close = () => setOpened(undefined);
+  const opener = useOpener();
+  const open = (what: Opened, from?: HTMLElement | null) => {
+    opener.keep(from);
+    setOpened(what);
+  };
+  const close = () => {
+    setOpened(undefined);
+    opener.giveBack();
+  };
   const shown = users.data?._embedded.jarvisUsers ?? [];
   const isNarrowed = wanted.text !== '' || wanted.role !== undefined || wanted.state !== undefined;
   return (
     <>
       <div className={classes.head}>
-        <Count total={users.data?.page.totalElements} />
-        <AddButtons onOpen={(dialog) => setOpened({ dialog })} />
+        <Count total={users.data?.page.totalElements} isNarrowed={isNarrowed} />
+        <AddButtons onOpen={(dialog, from) => open({ dialog }, from)} />
       </div>
       <Narrowing wanted={wanted} />
       {users.data === undefined ? (
         <PendingRows query={users} height_px={68} />
       ) : shown.length === 0 ? (
-        <EmptyState icon={<IconUsers size={40} stroke={1.2} />} title={t(isNarrowed ? 'none' : 'empty')}>
-          {t(isNarrowed ? 'noneText' : 'emptyText')}
-        </EmptyState>
+        <Nobody isPastEnd={users.data.page.totalElements > 0} />
       ) : (
         <ul className={list.rows} aria-label={t('title')} aria-busy={users.isPlaceholderData}>
           {shown.map((user) => (
-            <UserRow key={user.id} user={user} onOpen={() => setOpened({ dialog: 'user', user })} />
+            <UserRow key={user.id} user={user} onOpen={() => open({ dialog: 'user', user })} />
           ))}
         </ul>
       )}
@@ -89,17 +96,39 @@ function wantedOf(search: URLSearchParams): UsersWanted {
   };
 }
 
-function Count({ total }: { total: number | undefined }) {
+/** How many users there are, or how many were found. */
+function Count({ total, isNarrowed }: { total: number | undefined; isNarrowed: boolean }) {
   const { t } = useTranslation('users');
   return (
     <p role="status" className={`${classes.count} tabular`}>
-      {total !== undefined && t('count', { count: total, formatted: grouped(total) })}
+      {total !== undefined && t(isNarrowed ? 'found' : 'count', { count: total, formatted: grouped(total) })}
     </p>
   );
 }
 
-function AddButtons({ onOpen }: { onOpen(dialog: 'new' | 'member'): void }) {
+/** Stands in place of an empty list: whoever looks is in the list, unless it is narrowed or the page is past its end. */
+function Nobody({ isPastEnd }: { isPastEnd: boolean }) {
   const { t } = useTranslation('users');
+  const [search] = useSearchParams();
+  return (
+    <EmptyState
+      icon={<IconUsers size={40} stroke={1.2} />}
+      title={t(isPastEnd ? 'pastEnd' : 'none')}
+      action={isPastEnd && <Link to={pageAddress(search, 1)}>{t('firstPage')}</Link>}
+    >
+      {!isPastEnd && t('noneText')}
+    </EmptyState>
+  );
+}
+
+interface AddButtonsProps {
+  /** @param from gets the focus back, where that is not what was clicked */
+  onOpen(dialog: 'new' | 'member', from?: HTMLElement | null): void;
+}
+
+function AddButtons({ onOpen }: AddButtonsProps) {
+  const { t } = useTranslation('users');
+  const more = useRef<HTMLButtonElement>(null);
   return (
     <Button.Group>
       <Button leftSection={<IconUserPlus size={18} stroke={1.7} />} onClick={() => onOpen('new')}>
@@ -107,12 +136,12 @@ function AddButtons({ onOpen }: { onOpen(dialog: 'new' | 'member'): void }) {
       </Button>
       <Menu position="bottom-end">
         <Menu.Target>
-          <Button px={8} aria-label={t('addMore')} className={classes.more ?? ''}>
+          <Button ref={more} px={8} aria-label={t('addMore')} className={classes.more ?? ''}>
             <IconChevronDown size={18} aria-hidden />
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => onOpen('member')}>{t('addMember')}</Menu.Item>
+          <Menu.Item onClick={() => onOpen('member', more.current)}>{t('addMember')}</Menu.Item>
         </Menu.Dropdown>
       </Menu>
     </Button.Group>

@@ -1,0 +1,103 @@
+import {
+  assignRoles,
+  createTenantUser,
+  findUsername,
+  getTenantUser,
+  listRoles,
+  listTenantUsers,
+  updateTenantUser,
+  type TenantUser,
+} from '@armarium/contract/accounts';
+import { roles, type Role } from '@armarium/contract/capability';
+import { Refused, type Answers } from './answers.ts';
+import { newUuid, pageBlock } from './made-catalogue.ts';
+
+const link = (path: string) => ({ href: `http://armarium.test${path}` });
+
+/** The entity tags of a user: as it was read, after its name or e-mail were changed, after its roles were. */
+export const tags = { read: '"read"', changed: '"changed"', roles: '"roles"' };
+
+/** The users of the organisation `default`, from which the calls that read and change them are answered. */
+export class MadePeople {
+  readonly users: TenantUser[] = [];
+
+  /** Makes a user whom the one who is signed in may change in every way. */
+  user(username: string, given: Partial<TenantUser> & { roles?: readonly Role[] } = {}): TenantUser {
+    const id = newUuid();
+    const { roles: held = ['ROLE_USER'], ...rest } = given;
+    const user: TenantUser = {
+      id,
+      username,
+      name: '',
+      surname: '',
+      email: `${username}@armarium.test`,
+      avatarUrl: null,
+      tenantName: 'default',
+      tenantPermissions: [{ tenant: 'default', roles: [...held] }],
+      active: true,
+      lastSignInDate: null,
+      allowedActions: ['edit', 'assignRoles', 'deactivate'],
+      _links: { self: link(`/iam/jarvisUsers/${id}`) },
+      ...rest,
+    };
+    this.users.push(user);
+    return user;
+  }
+
+  answer(answers: Answers): void {
+    answers.give(listRoles, ({ query }) => ({
+      _embedded: { roles: roles.map((name) => ({ name, grantable: true })) },
+      ...pageBlock(roles.length, query),
+    }));
+    answers.give(listTenantUsers, ({ query }) => {
+      const { page = 0, size = 20, text = '', role, state } = query;
+      const found = this.users.filter(
+        ({ username, active, tenantPermissions }) =>
+          username.includes(text) &&
+          (role === undefined || tenantPermissions.some((held) => held.roles.includes(role))) &&
+          (state === undefined || active === (state === 'active')),
+      );
+      return {
+        _embedded: { jarvisUsers: found.slice(page * size, (page + 1) * size) },
+        ...pageBlock(found.length, query),
+      };
+    });
+    answers.give(getTenantUser, ({ params }) => this.#named(params.id), { headers: { ETag: tags.read } });
+    answers.give(
+      updateTenantUser,
+      ({ params, body }) => {
+        const { name, surname, email, active } = body;
+        const user = this.#named(params.id);
+        if (name !== undefined) user.name = name;
+        if (surname !== undefined) user.surname = surname;
+        if (email !== undefined) user.email = email;
+        if (active !== undefined) user.active = active;
+        return user;
+      },
+      { headers: { ETag: tags.changed } },
+    );
+    answers.give(
+      assignRoles,
+      ({ params, body }) => {
+        const user = this.#named(params.id);
+        user.tenantPermissions = [body];
+        return user;
+      },
+      { headers: { ETag: tags.roles } },
+    );
+    answers.give(findUsername, ({ query }) => {
+      if (!this.users.some(({ username }) => username === query.username)) throw new Refused('not-found');
+      return { username: query.username, _links: {} };
+    });
+    answers.give(createTenantUser, ({ body }) => {
+      const { username, name = '', surname = '', email, tenantPermissions } = body;
+      return this.user(username, { name, surname, email, tenantPermissions });
+    });
+  }
+
+  #named(wanted: string): TenantUser {
+    const found = this.users.find(({ id }) => id === wanted);
+    if (!found) throw new Refused('not-found');
+    return found;
+  }
+}
