@@ -33,7 +33,7 @@ export function croppedPicture(picture: HTMLImageElement, part: PicturePart): Pi
 }
 
 /** The change that sets the PNG of a `data:` address. */
-export function pictureAt(address: string): PictureChange {
+function pictureAt(address: string): PictureChange {
   const bytes = Uint8Array.from(atob(address.slice(address.indexOf(',') + 1)), (letter) =>
     letter.charCodeAt(0),
   );

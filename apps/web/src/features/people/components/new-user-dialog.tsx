@@ -14,13 +14,13 @@ import { notify } from '../../../ui/notify.tsx';
 import { useWork } from '../../../ui/use-work.ts';
 import { saveAvatar } from '../api/avatar.ts';
 import { createUser, usernameQuery, usersChanged } from '../api/users.ts';
+import type { PeopleOf } from '../people-of.ts';
 import type { PictureChange } from '../picture-change.ts';
 import { faultsFrom, faultsOfNew, type Faults, type NewUserDraft } from '../user-form.ts';
 import { AvatarField } from './avatar-field.tsx';
 import { PersonFields } from './person-fields.tsx';
 import { RolesField } from './roles-field.tsx';
-import { focusFirstFault } from './user-edit-form.tsx';
-import type { PeopleOf } from './users-tab.tsx';
+import { useFaultFocus } from './use-fault-focus.ts';
 import classes from './people.module.css';
 
 const CHECK_AFTER_ms = 350;
@@ -43,13 +43,14 @@ interface NewUserDialogProps {
 export function NewUserDialog({ people, onClose }: NewUserDialogProps) {
   const { t } = useTranslation('users');
   const form = useRef<HTMLFormElement>(null);
+  const focusFirstFault = useFaultFocus(form);
   const user = useNewUser(people.tenant);
   const { draft, faults, failure, change } = user;
   const failed = failure === undefined ? undefined : describeProblem(failure);
   const submit = async (event?: FormEvent) => {
     event?.preventDefault();
     if (await user.create()) onClose();
-    else focusFirstFault(form.current);
+    else focusFirstFault();
   };
   return (
     <Dialog opened onClose={onClose} title={t('add')} size="xl">

@@ -9,12 +9,13 @@ import { DiscardQuestion } from '../../../ui/discard-question.tsx';
 import { FailureAlert } from '../../../ui/failure-alert.tsx';
 import { isSaveKey } from '../../../ui/letter-keys.ts';
 import { waitingProps } from '../../../ui/named-row.tsx';
+import type { PeopleOf } from '../people-of.ts';
 import { AvatarField } from './avatar-field.tsx';
 import { PersonFields } from './person-fields.tsx';
 import { RolesField } from './roles-field.tsx';
+import { useFaultFocus } from './use-fault-focus.ts';
 import type { UserEdit } from './use-user-edit.ts';
 import { useReasons } from './use-reasons.ts';
-import type { PeopleOf } from './users-tab.tsx';
 import classes from './people.module.css';
 
 interface UserEditFormProps {
@@ -30,12 +31,13 @@ export function UserEditForm({ people, user, edit, onEnd, onSaved }: UserEditFor
   const { t } = useTranslation('users');
   const reasons = useReasons(people, user);
   const form = useRef<HTMLFormElement>(null);
+  const focusFirstFault = useFaultFocus(form);
   const { edited, failure } = edit;
   if (!edited) return null;
   const { draft } = edited;
   const submit = async () => {
     if (await edit.save()) onSaved();
-    else focusFirstFault(form.current);
+    else focusFirstFault();
   };
   const failed = failure === undefined ? undefined : describeProblem(failure);
   return (
@@ -133,10 +135,4 @@ function EditButtons({ edit, onEnd }: Pick<UserEditFormProps, 'edit' | 'onEnd'>)
       </Button>
     </DialogActions>
   );
-}
-
-/** Brings the first field that is marked as wrong into sight, and the focus into it. */
-export function focusFirstFault(form: HTMLFormElement | null): void {
-  // The marks appear with the next rendering.
-  requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
 }
