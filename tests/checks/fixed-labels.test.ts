@@ -64,6 +64,8 @@ const fixed: readonly (readonly [ids: string, label: string, word: string])[] = 
   ['[UPL-28]', 'No assets to upload', upload.failure['no-assets'].title],
   ['[UPL-32]', 'Image extension is not allowed', choosing.address['wrong-extension'].image],
   ['[UPL-37]', 'File extension is not allowed', choosing.address['wrong-extension'].pdf],
+  ['[MGMT-01]', 'Imports', en.imports.title],
+  ['[MGMT-08]', 'Show more', en.imports.showMore],
   ['[WIDG-01]', 'Imported Items', upload.widget.title],
   ['[SEARCH-06]', 'Search Results', browse.results.title],
   ['[WFACT-07]', 'State updated successfully', workflow.updated],

@@ -68,8 +68,8 @@ describe('beside a running server, the user command', () => {
     expect(byHand).not.toContain('a password by hand');
     expect(await letsIn('òscar', 'a password by hand')).toBe(true);
     const list = await user(['list']);
-    expect(list).toMatch(/^admin +Armarium Administrator +- +here +ROLE_ADMIN$/m);
-    expect(list).toMatch(/^nilde +Nilde Bianchi +- +here +ROLE_PUBLISHER$/m);
+    expect(list).toMatch(/^admin +Armarium Administrator +- +here +active +(-|\S+ \S+) +ROLE_ADMIN$/m);
+    expect(list).toMatch(/^nilde +Nilde Bianchi +- +here +active +\S+ \S+ +ROLE_PUBLISHER$/m);
   });
 
   it('judges what it is given as the API does, and says what is wrong', async () => {
@@ -108,6 +108,19 @@ describe('beside a running server, the user command', () => {
     await eventually(rolesOf).toEqual(['ROLE_CCC', 'ROLE_ADMIN']);
     await user(['roles', 'rosa', '--revoke', 'ccc', '--revoke', 'admin']);
     await eventually(async () => (await client.call(isLogged)).body.logged).toBe(false);
+  });
+
+  it('deactivates an account, whose sessions end, and lets it in again', async () => {
+    const password = await add('elsa');
+    const client = visitor();
+    await client.signIn('elsa', password);
+    expect(await user(['deactivate', 'elsa'])).toContain('elsa can’t sign in to default any more');
+    await eventually(async () => (await client.call(isLogged)).body.logged).toBe(false);
+    expect(await letsIn('elsa', password)).toBe(false);
+    expect(await user(['list'])).toMatch(/^elsa .*deactivated/m);
+    await user(['activate', 'elsa']);
+    expect(await letsIn('elsa', password)).toBe(true);
+    expect(await user(['deactivate', 'admin'], 1)).toContain('the last one with ROLE_ADMIN');
   });
 
   it('sets a new password for who lost theirs, and ends their sessions', async () => {

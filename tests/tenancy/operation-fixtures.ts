@@ -74,8 +74,8 @@ export interface World {
   readonly upload: () => Promise<string>;
   /** An image that is ready, and its item. */
   readonly preparedImage: () => Promise<{ item: string; image: string }>;
-  /** An image whose import has failed. */
-  readonly failedImage: () => Promise<string>;
+  /** An image whose import has failed, and its item. */
+  readonly failedImage: () => Promise<{ item: string; image: string }>;
   /** An upload of a recording that no record has yet. */
   readonly uploadRecording: (kind: RecordingKind) => Promise<string>;
   /** A recording with its item and import, always the same one. */
@@ -166,7 +166,7 @@ export async function makeWorld(house: TestInstallation, tenant: TenantName): Pr
     },
     failedImage: async () => {
       const uuid = await upload();
-      await importedItem(client, { sgtt: `${mark} failed` }, [{ uuid }]);
+      const item = await importedItem(client, { sgtt: `${mark} failed` }, [{ uuid }]);
       const failed = await house.query(
         `with failed as (
            update asset_import set overall_state = 'ERROR', processing_state = 'ERROR'
@@ -176,7 +176,7 @@ export async function makeWorld(house: TestInstallation, tenant: TenantName): Pr
         [uuid],
       );
       if (failed.length !== 1) throw new Error('The import could not be marked as failed.');
-      return uuid;
+      return { item: item.uuid, image: uuid };
     },
     ...recordings,
     uploadCaptions,
@@ -834,13 +834,15 @@ export const fixtures: {
   importImage: async (world) => ({
     body: { culturalItemUuid: await spareItem(world), uuid: await world.upload() },
   }),
+  listTenantImports: ({ tenant }) => ({ query: { tenant } }),
   findImportsByUuids: ({ item }) => ({ query: { uuid: [item] } }),
   findItemImport: ({ itemImport }) => ({ query: { importId: itemImport } }),
   getImportedItem: ({ item }) => ({ params: { uuid: item } }),
   listImportedImages: ({ item }) => ({ params: { uuid: item } }),
   findImageImport: ({ imageImport }) => ({ query: { importId: imageImport } }),
   getImportedImage: ({ image }) => ({ params: { uuid: image } }),
-  retryImageImport: async ({ failedImage }) => ({ params: { uuid: await failedImage() } }),
+  retryImageImport: async ({ failedImage }) => ({ params: { uuid: (await failedImage()).image } }),
+  retryItemImports: async ({ failedImage }) => ({ params: { uuid: (await failedImage()).item } }),
   uploadPdf: () => ({ file: madePdf() }),
   importPdf: async (world) => {
     const sent = { source: madePdf(), name: 'a.pdf', type: 'application/pdf' };
@@ -923,6 +925,7 @@ export const ofAnother: { readonly [Name in OperationName]?: 'refused' | 'left o
   removeImage: 'refused',
   deleteImage: 'refused',
   updateCollection: 'refused',
+  listTenantImports: 'left out',
   findImportsByUuids: 'left out',
   findItemImport: 'refused',
   getImportedItem: 'refused',
@@ -930,6 +933,7 @@ export const ofAnother: { readonly [Name in OperationName]?: 'refused' | 'left o
   findImageImport: 'refused',
   getImportedImage: 'refused',
   retryImageImport: 'refused',
+  retryItemImports: 'refused',
   startImages: 'refused',
   // It is begun, and tells of each record that the right does not reach.
   startBatch: 'not concerned',
@@ -975,6 +979,7 @@ export const alsoNeeded: { readonly [Name in OperationName]?: readonly Capabilit
   updateItem: ['edit', 'arrangeItems'],
   updateCollection: ['edit', 'arrangeCollections'],
   retryImageImport: ['monitorImports'],
+  retryItemImports: ['monitorImports'],
   startImages: ['monitorImports'],
   retryAudioImport: ['monitorImports'],
   startAudios: ['monitorImports'],

@@ -1,5 +1,7 @@
 -- What an account has in one organisation beside its roles (decisions §12): whether it is active there, and when it last
--- signed in. An account without a row is active and has not signed in since this migration.
+-- signed in. An account without a row is active and has not signed in since this migration. The foreign keys keep others
+-- from writing to tenant and account until the table is made, which is a moment. Who deactivates an account deletes its
+-- sessions, which processes are told of by the trigger of that table.
 create table account_membership (
   tenant_id integer not null references tenant (id),
   account_uuid uuid not null references account (uuid) on delete cascade,
@@ -9,9 +11,3 @@ create table account_membership (
 );
 create index account_membership_account on account_membership (account_uuid);
 grant select, insert, update, delete on account_membership to armarium_app;
-
--- Processes remember what the account of a session may do.
-create trigger tell_of_right_inactive after insert on account_membership for each row when (not new.active)
-  execute function tell_of_right('account');
-create trigger tell_of_right after update on account_membership for each row when (old.active <> new.active)
-  execute function tell_of_right('account');

@@ -1,7 +1,7 @@
 import * as Type from '@sinclair/typebox/type';
 import type { AssetNames } from './asset-names.ts';
-import { pageOf, pageQuery, sortable } from './hal.ts';
-import { ImportedImage } from './import-tracking.ts';
+import { pageOf } from './hal.ts';
+import { ImportedImage, importsQuery } from './import-tracking.ts';
 import { importBody, StartedImport, type FileWords } from './imports.ts';
 import { byUuid, defineOperation } from './operation.ts';
 import { Count, Uuid } from './scalar.ts';
@@ -18,7 +18,7 @@ export function importCalls(names: AssetNames, words: FileWords) {
       path: `/import-manager/culturalItems/:uuid/${many}`,
       summary: `The imports of the ${plural} of an item (default size 10)`,
       params: byUuid,
-      query: pageQuery(sortable),
+      query: importsQuery,
       responses: { 200: pageOf(many, ImportedImage) },
     }),
     findImport: defineOperation({

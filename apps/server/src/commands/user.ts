@@ -5,6 +5,7 @@ import {
   accountNames,
   accountsHere,
   addAccount,
+  changeActive,
   changeRoles,
   findAccount,
   hashPassword,
@@ -31,6 +32,8 @@ armarium user add USERNAME [--role ROLE]… [--name TEXT] [--surname TEXT] [--em
                            [--password-stdin] [--tenant NAME]
 armarium user roles USERNAME [--grant ROLE]… [--revoke ROLE]… [--tenant NAME]
 armarium user password USERNAME [--password-stdin]
+armarium user deactivate USERNAME [--tenant NAME]
+armarium user activate USERNAME [--tenant NAME]
 armarium user remove USERNAME [--tenant NAME]
 
   The accounts, above all organisations. A running server notices a change within five seconds.
@@ -39,6 +42,8 @@ armarium user remove USERNAME [--tenant NAME]
   roles             gives and takes roles in the organisation, of an account of another one too; shows those that
                     it has without --grant and --revoke
   password          sets a new password, also for whoever lost theirs, and ends all sessions of the account
+  deactivate        ends all sessions of the account in the organisation and refuses new ones; its roles stay
+  activate          lets a deactivated account sign in again
   remove            takes all roles in the organisation; the account goes when it has none in any other. The last
                     one with ROLE_ADMIN stays, and the last admin of an organisation
 
@@ -53,14 +58,22 @@ const passwordOption = { 'password-stdin': { type: 'boolean' } } as const;
 
 const actions: Readonly<
   Record<string, ((args: readonly string[], context: CommandContext) => Promise<void>) | undefined>
-> = { list, add, roles, password, remove };
+> = {
+  list,
+  add,
+  roles,
+  password,
+  deactivate: (args, context) => setActive(args, context, false),
+  activate: (args, context) => setActive(args, context, true),
+  remove,
+};
 
 /**
  * The accounts, for the person who runs the installation, who is above the tenants and can replace a lost
  * password.
  */
 export const userCommand: Command = {
-  summary: 'list the accounts, add or remove one, change roles or a password',
+  summary: 'list the accounts, add, deactivate or remove one, change roles or a password',
   usage,
   async run([name = '', ...rest], context) {
     const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
@@ -86,9 +99,14 @@ async function list(args: readonly string[], context: CommandContext): Promise<v
     `${account.name} ${account.surname}`.trim() || '-',
     account.email || '-',
     account.isHome ? 'here' : 'elsewhere',
+    account.isActive ? 'active' : 'deactivated',
+    account.lastSignIn?.toISOString().slice(0, 16).replace('T', ' ') ?? '-',
     account.roles.join(', ') || '-',
   ]);
-  for (const line of asColumns([['USERNAME', 'NAME', 'E-MAIL', 'AT HOME', 'ROLES'], ...rows]))
+  for (const line of asColumns([
+    ['USERNAME', 'NAME', 'E-MAIL', 'AT HOME', 'STATE', 'LAST SIGN-IN (UTC)', 'ROLES'],
+    ...rows,
+  ]))
     context.say(line);
 }
 
@@ -149,7 +167,8 @@ async function roles(args: readonly string[], context: CommandContext): Promise<
     );
   }
   const [now] = await accountsHere(access.database.system, id, [account.uuid]);
-  context.say(`${account.username} has in ${name}: ${now?.roles.join(', ') || 'no role'}.`);
+  const inactive = now && !now.isActive ? ' The account is deactivated there.' : '';
+  context.say(`${account.username} has in ${name}: ${now?.roles.join(', ') || 'no role'}.${inactive}`);
 }
 
 async function password(args: readonly string[], context: CommandContext): Promise<void> {
@@ -164,14 +183,37 @@ async function password(args: readonly string[], context: CommandContext): Promi
   sayMadePassword(context, account.username, given);
 }
 
+async function setActive(args: readonly string[], context: CommandContext, active: boolean): Promise<void> {
+  const { values, positionals } = readArguments(args, tenantOption);
+  const { access } = context;
+  const { id, name } = await tenantNamed(access, values.tenant ?? 'default');
+  const account = await accountNamed(context, onlyName(positionals, active ? 'activate' : 'deactivate'));
+  await requireHere(context, account, id, name);
+  await writing(context, id, 'account-edit', (write) => changeActive(write, account.uuid, active));
+  context.say(
+    active
+      ? `${account.username} can sign in to ${name}.`
+      : `${account.username} can’t sign in to ${name} any more; its sessions there have ended.`,
+  );
+}
+
+/** @throws CommandRefused for an account that the organisation doesn't see */
+async function requireHere(
+  { access }: CommandContext,
+  { uuid, username }: Account,
+  tenantId: number,
+  tenant: string,
+): Promise<void> {
+  const [here] = await accountsHere(access.database.system, tenantId, [uuid]);
+  if (!here) throw new CommandRefused(`${username} has no role in ${tenant}, and is not at home there.`);
+}
+
 async function remove(args: readonly string[], context: CommandContext): Promise<void> {
   const { values, positionals } = readArguments(args, tenantOption);
   const { access } = context;
   const { id, name } = await tenantNamed(access, values.tenant ?? 'default');
   const account = await accountNamed(context, onlyName(positionals, 'remove'));
-  const [here] = await accountsHere(access.database.system, id, [account.uuid]);
-  if (!here)
-    throw new CommandRefused(`${account.username} has no role in ${name}, and is not at home there.`);
+  await requireHere(context, account, id, name);
   const isGone = await writing(context, id, 'account-remove', (write) => removeAccount(write, account.uuid));
   context.say(
     isGone

@@ -1,4 +1,5 @@
+import imports from '../features/imports/en.json' with { type: 'json' };
 import people from '../features/people/en.json' with { type: 'json' };
 
 /** The words of management and the own profile in English, by namespace. */
-export const englishOfAdministration = { ...people };
+export const englishOfAdministration = { ...imports, ...people };

@@ -10,6 +10,7 @@ export const italianOfPages: typeof englishOfPages = {
   ...assets,
   ...audit,
   ...downloads,
+
   ...spreadsheets,
   ...trash,
 };

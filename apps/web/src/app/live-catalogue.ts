@@ -1,6 +1,7 @@
 import {
   collectionChanged,
   imagesChanged,
+  importsChanged,
   itemChanged,
   lookAgainSoon,
   onNewItems,
@@ -35,12 +36,14 @@ function take({ type, data }: LiveEvent, count: (collectionUuid: string, itemUui
   const uuid = String(data['uuid'] ?? data['itemUuid']);
   switch (type) {
     case 'item.created':
+      importsChanged();
       for (const parent of data['parentCollectionsUuids'] as string[]) {
         setTimeout(() => count(parent, uuid), OWN_FIRST_MS);
       }
       return;
     case 'import.progress':
       importsMoved();
+      importsChanged();
       itemProgressed(uuid, data as unknown as Parameters<typeof itemProgressed>[1]);
       // With its picture, once there is one.
       if (data['importState'] === 'DONE' || data['importState'] === 'ERROR') {

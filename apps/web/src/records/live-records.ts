@@ -72,6 +72,18 @@ const lookAt = (list: string) => (items: ReadonlySet<string | undefined>) =>
 const gatherImages = gathered(lookAt('item-assets'));
 const gatherSheet = gathered(lookAt('contact-sheet'), SHEET_MS);
 
+/** While files are prepared there are events for each of their stages. */
+const IMPORTS_MS = 1_000;
+
+const gatherImports = gathered<undefined>(() => {
+  whenAttended(() => void queryClient.invalidateQueries({ queryKey: ['catalogue', 'imports'] }));
+}, IMPORTS_MS);
+
+/** An import began, went on or ended: the monitor is fetched again where it is open. */
+export function importsChanged(): void {
+  gatherImports(undefined);
+}
+
 /** Images changed. @param uuid of their item; undefined where the item is not known */
 export function imagesChanged(uuid: string | undefined): void {
   gatherImages(uuid);

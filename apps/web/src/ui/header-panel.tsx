@@ -17,11 +17,13 @@ interface HeaderPanelProps {
   /** Said in place of the list while there is nothing in it. */
   readonly empty: { readonly title: string; readonly text: string } | undefined;
   readonly children: ReactNode;
+  /** Where all of it is, below the list. */
+  readonly foot?: ReactNode;
 }
 
 /** A list that hangs from a button of the header. Escape closes it wherever the focus is, once nothing else took it. */
 export function HeaderPanel(props: HeaderPanelProps) {
-  const { opened, onOpened, target, title, width, heading, clear, empty, children } = props;
+  const { opened, onOpened, target, title, width, heading, clear, empty, children, foot } = props;
   useWindowEvent('keydown', (event) => {
     if (event.key === 'Escape' && opened && !event.defaultPrevented) onOpened(false);
   });
@@ -58,6 +60,7 @@ export function HeaderPanel(props: HeaderPanelProps) {
             {children}
           </ul>
         )}
+        {foot && <div className={classes.foot}>{foot}</div>}
       </Popover.Dropdown>
     </Popover>
   );

@@ -192,9 +192,13 @@ export function accountOperations(parts: SessionParts, storage: Storage): Implem
       const { username, roles } = call.body;
       // Who gives names at random would find out which accounts other tenants have.
       const attempt = await attempts.begin(`memberships of ${call.actor.accountUuid}`, undefined);
-      const uuid = await call.data.write('account-roles', (tx) =>
-        addMember({ tx, by: 'account' }, username, roles),
-      );
+      const uuid = await call.data
+        .write('account-roles', (tx) => addMember({ tx, by: 'account' }, username, roles))
+        .catch(async (error: unknown) => {
+          const isUnknown = error instanceof ProblemError && error.code === 'not-found';
+          if (!isUnknown) await attempt.forgiven();
+          throw error;
+        });
       await attempt.forgiven();
       sessions.forgetAccount(uuid);
       const added = await answer(call, uuid);

@@ -92,7 +92,8 @@ export function refusalOfRoles(
   others: Others,
 ): ProblemError | undefined {
   if (asker !== 'operator') {
-    if (asker.uuid === account.uuid) return forbidden('Nobody changes their own roles.');
+    if (asker.uuid === account.uuid)
+      return forbidden('Nobody changes their own roles, or deactivates their own account.');
     if (!isAdmin(asker.roles)) return forbidden('Your roles in this organisation do not include it.');
     const concerned = [...account.roles, ...wanted];
     if (concerned.some((role) => !mayGrant(asker.roles, role))) {

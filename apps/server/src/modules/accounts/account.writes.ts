@@ -38,7 +38,7 @@ async function askerOf({ tx, by }: AccountWrite): Promise<Asker> {
 async function managerOf(write: AccountWrite): Promise<Asker> {
   const asker = await askerOf(write);
   if (asker !== 'operator' && isAdmin(write.tx.actor.roles) && !isAdmin(asker.roles))
-    throw new ProblemError('roles-changed', 'Another administrator took the right to manage from you.');
+    throw new ProblemError('roles-changed', 'You may not manage this organisation any more.');
   return asker;
 }
 
@@ -47,14 +47,20 @@ async function lockRoles({ tx }: AccountWrite): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('armarium roles', ${tx.tenantId}))`.execute(tx.db);
 }
 
-/** Locks an account that the author may see. @throws ProblemError 404, and what `check` throws */
-async function lockAccount({ tx, by, check }: AccountWrite, uuid: string): Promise<AccountHere> {
+/** Locks the row of an account, so that it is neither changed nor deleted until the end of the transaction. */
+async function lockRow({ tx }: AccountWrite, uuid: string): Promise<void> {
   await tx.systemDb
     .selectFrom('account')
     .select('uuid')
     .where('uuid', '=', uuid)
     .forNoKeyUpdate()
     .executeTakeFirst();
+}
+
+/** Locks an account that the author may see. @throws ProblemError 404, and what `check` throws */
+async function lockAccount(write: AccountWrite, uuid: string): Promise<AccountHere> {
+  const { tx, by, check } = write;
+  await lockRow(write, uuid);
   const [account] = await accountsHere(tx.systemDb, tx.tenantId, [uuid], { all: by === 'operator' });
   if (!account) throw notFound('The account');
   check?.(account);
@@ -131,12 +137,15 @@ export async function editAccount(
   given: { name?: string; surname?: string; email?: string },
 ): Promise<void> {
   const account = await lockAccount(write, uuid);
-  const refusal = refusalOfEdit(await askerOf(write), account);
-  if (refusal) throw refusal;
   const { name = account.name, surname = account.surname, email = account.email } = given;
   const after = { name: cleanName(name), surname: cleanName(surname), email };
   const before = { name: account.name, surname: account.surname, email: account.email };
-  if (JSON.stringify(before) === JSON.stringify(after)) return;
+  // A whole representation that is sent back says what stands there.
+  const isGiven = Object.keys(given).length > 0;
+  if (isGiven && JSON.stringify(before) === JSON.stringify(after)) return;
+  const refusal = refusalOfEdit(await askerOf(write), account);
+  if (refusal) throw refusal;
+  if (!isGiven) return;
   await write.tx.systemDb.updateTable('account').set(after).where('uuid', '=', uuid).execute();
   await record(write.tx, uuid, { action: 'update', before, after });
 }
@@ -193,13 +202,15 @@ export async function addMembership(
 ): Promise<string> {
   const { tx } = write;
   await lockRoles(write);
-  const found = await findAccount(tx.systemDb, { username });
+  // First of all, so that a refusal tells nothing of the username.
+  await requireGrantable(write, { uuid: '', isHome: false, isAdministrator: false }, roles);
+  const known = await findAccount(tx.systemDb, { username });
+  if (known) await lockRow(write, known.uuid);
+  const found = known && (await findAccount(tx.systemDb, { uuid: known.uuid }));
   if (!found) throw new ProblemError('not-found', 'No account has this username.');
   const [here] = await accountsHere(tx.systemDb, tx.tenantId, [found.uuid]);
   if (here) throw new ProblemError('already-member', `${here.username} is in the list of users already.`);
-  await requireGrantable(write, { uuid: found.uuid, isHome: false, isAdministrator: false }, roles);
-  const wanted = [...new Set(roles)].sort();
-  await replaceRoles(tx, { uuid: found.uuid, roles: [] }, wanted);
+  await replaceRoles(tx, { uuid: found.uuid, roles: [] }, [...new Set(roles)].sort());
   await setActive(tx, found.uuid, true);
   return found.uuid;
 }
@@ -215,13 +226,12 @@ export async function changeActive(write: AccountWrite, uuid: string, active: bo
   const refusal = refusalOfRoles(await managerOf(write), account, kept, await othersHere(write, uuid));
   if (refusal) throw refusal;
   await setActive(tx, uuid, active);
-  if (!active) {
-    await tx.systemDb
-      .deleteFrom('session')
-      .where('account_uuid', '=', uuid)
-      .where('tenant_id', '=', tx.tenantId)
-      .execute();
-  }
+  // Also when it is activated: a sign-in that was under way may have left a session after the others were ended.
+  await tx.systemDb
+    .deleteFrom('session')
+    .where('account_uuid', '=', uuid)
+    .where('tenant_id', '=', tx.tenantId)
+    .execute();
   await record(tx, uuid, { action: 'update', before: { active: account.isActive }, after: { active } });
 }
 
@@ -296,6 +306,11 @@ export async function removeAccount(write: AccountWrite, uuid: string): Promise<
   const refusal = refusalOfRoles(await managerOf(write), account, [], await othersHere(write, uuid));
   if (refusal) throw refusal;
   await replaceRoles(tx, account, []);
+  await tx.systemDb
+    .deleteFrom('account_membership')
+    .where('account_uuid', '=', uuid)
+    .where('tenant_id', '=', tx.tenantId)
+    .execute();
   const elsewhere = await tx.systemDb
     .selectFrom('account_role')
     .select((select) => select.fn.min('tenant_id').as('tenant'))

@@ -56,6 +56,7 @@ export function handoffOperations(
         log.warn({ event: 'handoff-refused', ...event }, 'handoff refused');
         return refuse(request, reply, 'refused');
       }
+      await sessions.noteSignIn(carried.uuid, tenant.id);
       setSessionCookie(request, reply, token);
       setCsrfCookie(request, reply, csrfToken(secret, token));
       log.info({ event: 'handoff', ...event, account: carried.uuid }, 'came from another organisation');

@@ -11,7 +11,16 @@ import {
   type AccountState,
 } from '@armarium/contract/accounts';
 import type { Role } from '@armarium/contract/capability';
-import { createHandoff, getSelf, isLogged, listOwnTenants, signIn } from '@armarium/contract/session';
+import {
+  createHandoff,
+  getSelf,
+  isLogged,
+  listOwnTenants,
+  redeemHandoff,
+  signIn,
+} from '@armarium/contract/session';
+import { system } from '../../db/database.ts';
+import { changeRoles, removeAccount } from './account.writes.ts';
 import { openInstallation, type TenantName } from '../../../../../tests/http/test-installation.ts';
 
 const house = await openInstallation({ limits: { signInAttempts: 2 } });
@@ -79,13 +88,53 @@ describe('a deactivated account', () => {
     const manager = await house.account('altra', ['ROLE_TENANT_ADMIN']);
     const client = await house.signedIn(manager, 'altra');
     expect((await activate(other.uuid, false, client)).status).toBe(200);
-    // The same call by the program's operator, who may change anybody's roles.
-    const { changeRoles } = await import('./account.writes.ts');
-    const { system } = await import('../../db/database.ts');
+    // By the program's operator, who may change anybody's roles.
     const leaving = house.access.database
       .tenant(house.tenantIds.altra, system)
       .write('account-roles', (tx) => changeRoles({ tx, by: 'operator' }, manager.uuid, () => []));
     await expect(leaving).rejects.toMatchObject({ code: 'last-admin' });
+  });
+
+  it('is not let in by a handoff from before, nor by a session that a sign-in under way has left', async () => {
+    const account = await house.account('altra', ['ROLE_USER']);
+    await giveRole(account.uuid, 'default', 'ROLE_USER');
+    const there = await house.signedIn(account, 'altra');
+    const { body } = await there.call(createHandoff, {
+      body: { tenantId: String(house.tenantIds.default) },
+    });
+    await activate(account.uuid, false);
+    const token = new URL(body.url).searchParams.get('token') ?? '';
+    const arrival = await house.visitor().call(redeemHandoff, { query: { token } });
+    expect(arrival.headers['set-cookie']).toBeUndefined();
+    await house.query(
+      `insert into session (token_hash, account_uuid, tenant_id) values (sha256('late'), $1, $2)`,
+      [account.uuid, house.tenantIds.default],
+    );
+    await activate(account.uuid, true);
+    const left = await house.query('select 1 from session where account_uuid = $1 and tenant_id = $2', [
+      account.uuid,
+      house.tenantIds.default,
+    ]);
+    expect(left).toEqual([]);
+  });
+
+  it('begins anew after it was removed from the organisation', async () => {
+    const account = await house.account('altra', ['ROLE_USER']);
+    await giveRole(account.uuid, 'default', 'ROLE_USER');
+    await activate(account.uuid, false);
+    await house.access.database
+      .tenant(house.tenantIds.default, system)
+      .write('account-remove', (tx) => removeAccount({ tx, by: 'operator' }, account.uuid));
+    await giveRole(account.uuid, 'default', 'ROLE_USER');
+    expect((await userIn(account.uuid)).active).toBe(true);
+  });
+
+  it('of another organisation is deactivated by sending back what was read of it', async () => {
+    const account = await house.account('altra', ['ROLE_USER']);
+    await giveRole(account.uuid, 'default', 'ROLE_USER');
+    await house.query(`update account set email = 'a@example.org' where uuid = $1`, [account.uuid]);
+    const body = { ...(await userIn(account.uuid)), active: false };
+    expect((await admin.call(updateTenantUser, { ...at(account.uuid), body })).body.active).toBe(false);
   });
 
   it('is not the own, nor one with ROLE_ADMIN for a tenant admin', async () => {
@@ -171,7 +220,7 @@ describe('an account of another organisation', () => {
     const give = (roles: Role[]) => admin.call(addMembership, { body: { username, roles } });
     expect((await give(['ROLE_ADMIN'])).status).toBe(403);
     expect((await give([])).status).toBe(422);
-    expect((await house.account('altra', ['ROLE_USER'])).uuid).not.toBe('');
+    expect(await listed({ text: username })).toEqual([]);
   });
 
   it('is not found by trying names: after so many unknown ones the next is held off', async () => {
@@ -182,6 +231,13 @@ describe('an account of another organisation', () => {
     // Ten times as many as attempts of a sign-in.
     for (let i = 0; i < 21; i += 1) statuses.push((await ask(`nobody ${randomUUID()}`)).status);
     expect(statuses).toEqual([...Array<number>(20).fill(404), 429]);
+    // What is refused for another reason counts for nothing.
+    const other = await house.person('default', 'ROLE_TENANT_ADMIN');
+    const member = (await house.account('default', ['ROLE_USER'])).username;
+    for (let i = 0; i < 21; i += 1) {
+      const body = { username: member, roles: ['ROLE_USER' as const] };
+      expect(codeOf(await other.call(addMembership, { body }))).toBe('already-member');
+    }
     const { username } = await house.account('altra', ['ROLE_USER']);
     expect((await ask(username)).status).toBe(429);
   });
@@ -194,6 +250,9 @@ describe('a username that looks like another', () => {
     ['carla', 'car1a'],
     ['marta', 'rnarta'],
     ['luigi', 'luıgi'],
+    // A capital I in place of l, a zero in place of O.
+    ['giulia', 'giuIia'],
+    ['ROBOT', 'ROB0T'],
   ])('as %s has the look of %s is taken', async (one, other) => {
     const mark = randomUUID()
       .slice(0, 8)

@@ -73,18 +73,18 @@ export class Sessions {
       .returning('token_hash')
       .executeTakeFirst();
     if (!opened) return undefined;
-    await this.#noteSignIn(account.uuid, tenantId);
     if (previousToken !== undefined) await this.close(previousToken);
     return token;
   }
 
-  async #noteSignIn(accountUuid: string, tenantId: number): Promise<void> {
-    const last_sign_in_at = sql<Date>`now()`;
-    await this.#system
-      .insertInto('account_membership')
-      .values({ account_uuid: accountUuid, tenant_id: tenantId, last_sign_in_at })
-      .onConflict((known) => known.columns(['tenant_id', 'account_uuid']).doUpdateSet({ last_sign_in_at }))
-      .execute();
+  /** Records that an account signed in to a tenant now. An account that is gone meanwhile is left out. */
+  async noteSignIn(accountUuid: string, tenantId: number): Promise<void> {
+    await sql`
+      insert into account_membership (tenant_id, account_uuid, last_sign_in_at)
+      select ${tenantId}, uuid, now() from account where uuid = ${accountUuid} for key share
+      on conflict (tenant_id, account_uuid) do update set last_sign_in_at = excluded.last_sign_in_at`.execute(
+      this.#system,
+    );
   }
 
   async close(token: string): Promise<void> {

@@ -57,6 +57,7 @@ export function signInOperation(
     }
     const { found, roles, token } = admitted;
     await attempt.succeeded();
+    await sessions.noteSignIn(found.uuid, tenant.id);
     log.info(
       { event: 'sign-in', tenant: tenant.name, address: request.ip, account: found.uuid },
       'signed in',

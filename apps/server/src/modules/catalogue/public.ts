@@ -35,10 +35,10 @@ export {
   type KnownItem,
   toSeenParent,
 } from './record.queries.ts';
-export { type ItemRow, type ItemThumbnail } from './record-views.ts';
+export { thumbnailAddress, type ItemRow, type ItemThumbnail } from './record-views.ts';
 export { encodeQuery, exactContext, itemQueryUuids } from './item-query.ts';
-export { byPressmark, itemTotal, requireCollections } from './item-list.ts';
-export { itemSort, requireSortable } from './item-sort.ts';
+export { byPressmark, itemList, itemTotal, requireCollections } from './item-list.ts';
+export { itemSort, itemSortColumns, requireSortable } from './item-sort.ts';
 export { surroundingsByUuids } from './surroundings.queries.ts';
 
 export const catalogueOperations: Implementation[] = [

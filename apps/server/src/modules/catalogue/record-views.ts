@@ -103,7 +103,10 @@ function playerLinks(row: ItemRow, origin: string) {
 /**
  * The address of an image's thumbnail has the exact size, which the image engine answers without decoding.
  */
-function thumbnailAddress({ asset, kind, width_px, height_px }: ItemThumbnail, origin: string): string {
+export function thumbnailAddress(
+  { asset, kind, width_px, height_px }: ItemThumbnail,
+  origin: string,
+): string {
   return kind === undefined
     ? `${origin}/iiif/3/${asset}/full/${width_px},${height_px}/0/default.jpg`
     : `${origin}/media/${asset}/thumbnail`;

@@ -2,7 +2,7 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import { Type } from '@sinclair/typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { system, type Actor, type Database } from '../../db/database.ts';
-import type { EventNews } from '../../db/event-news.ts';
+import type { EventNews, RightNews } from '../../db/event-news.ts';
 import type { Logger } from '../../observe/log.ts';
 import { ProblemError } from '../../problem-error.ts';
 import { isOver, sendMissed, TenantStreams, type Stream } from './tenant-streams.ts';
@@ -73,8 +73,20 @@ class OpenStreams {
  * the record (decisions §5, wire.md). `Last-Event-ID`, or `after` from a page that knows where it began, replays ten
  * minutes; what is older, or too much, is `resync`. A stream ends with its session, and with the server.
  */
-export function eventStream(database: Database, news: EventNews, log: Logger) {
+export function eventStream(
+  database: Database,
+  news: EventNews & Pick<RightNews, 'onAccounts'>,
+  log: Logger,
+) {
   const open = new OpenStreams(database, news, log);
+  const looks = new Map<Stream, () => void>();
+  // The stream of an account that lost its session or a right ends or changes at once. After others that listen have
+  // forgotten what they remember of the account.
+  news.onAccounts((accountUuid) =>
+    setImmediate(() => {
+      for (const [{ actor }, look] of looks) if (actor.accountUuid === accountUuid) look();
+    }),
+  );
 
   /** Ends a stream whose session ended, and gives it the roles that its account has now. */
   async function pulse(request: FastifyRequest, tenantId: number, stream: Stream): Promise<void> {
@@ -109,8 +121,13 @@ export function eventStream(database: Database, news: EventNews, log: Logger) {
       'x-request-id': request.id,
     });
     reply.raw.write(`retry:${RETRY_MS}\n`);
-    const timer = setInterval(() => void pulse(request, tenantId, stream), PULSE_MS);
-    reply.raw.once('close', () => clearInterval(timer));
+    const look = () => void pulse(request, tenantId, stream);
+    const timer = setInterval(look, PULSE_MS);
+    looks.set(stream, look);
+    reply.raw.once('close', () => {
+      clearInterval(timer);
+      looks.delete(stream);
+    });
     // A browser that reconnects by itself sends both: the header is the later one.
     const header = request.headers['last-event-id'];
     const after = typeof header === 'string' ? header : request.query.after;

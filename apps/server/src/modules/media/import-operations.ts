@@ -1,4 +1,4 @@
-import { retryImageImport } from '@armarium/contract/import-tracking';
+import { retryImageImport, retryItemImports } from '@armarium/contract/import-tracking';
 import { importImage, importItem, importPdf } from '@armarium/contract/imports';
 import { imageCalls } from '@armarium/contract/asset-calls';
 import { getItem } from '@armarium/contract/item-calls';
@@ -16,6 +16,7 @@ import { enqueueDerivations, enqueueMissingDerivations } from './enqueue-derivat
 import { uploadKindsOf, type AssetKind, type UploadKind } from './kinds.ts';
 import { furtherKinds } from './asset-calls.ts';
 import { lockItem } from './lock-item.ts';
+import { inChunks } from './row-chunks.ts';
 import { lockMedia } from './asset-places.ts';
 import { anothersImport, requireImport } from './import.rules.ts';
 import { importedAssets } from './import.queries.ts';
@@ -59,6 +60,7 @@ export const importOperations: Implementation[] = [
   }),
   implement(importImage, (call) => importFile('image', ['image'], call)),
   implement(retryImageImport, (call) => retryImport('image', call)),
+  implement(retryItemImports, retryItem),
   implement(imageCalls.start, (call) => startImports('image', call)),
   implement(importPdf, (call) => importFile('image', ['pdf'], call)),
   ...furtherKinds.flatMap(({ kind, calls }) => [
@@ -117,6 +119,40 @@ async function retryImport(kind: AssetKind, { data, params, actor, origin }: Ret
     return row;
   });
   return importedAssetView(row, actor, origin);
+}
+
+/**
+ * Restarts all failed imports of an item that the caller may restart, of whatever kind.
+ * @throws ProblemError 404 without the item; 403 where all that failed is another's; 409 where nothing failed
+ */
+async function retryItem({ data, params, query, actor }: Call<typeof retryItemImports>) {
+  const itemUuid = params.uuid.toLowerCase();
+  const started = await data.write('retry-import', async (tx) => {
+    await lockItem(tx.db, itemUuid, data);
+    const failed = openImports(tx.db)
+      .where('asset.item_uuid', '=', itemUuid)
+      .where('import.overall_state', '=', 'ERROR');
+    const rows = await retryableBy(failed, actor)
+      .$if(query.account !== undefined, (all) => all.where('import.account_uuid', '=', query.account ?? null))
+      .select(['import.uuid', 'asset.kind'])
+      .orderBy('asset.position')
+      .orderBy('asset.uuid')
+      .execute();
+    if (rows.length === 0 && (await failed.select('import.uuid').limit(1).execute()).length > 0)
+      throw anothersImport();
+    let begun = 0;
+    for (const kind of new Set(rows.map((row) => row.kind as AssetKind))) {
+      const ofKind = rows.filter((row) => row.kind === kind).map(({ uuid }) => uuid);
+      await inChunks(ofKind, async (chunk) => {
+        begun += await beginAgain(tx, kind, itemUuid, chunk);
+      });
+    }
+    return begun;
+  });
+  if (started === 0) {
+    throw new ProblemError('not-retryable', 'No file of this item has failed.');
+  }
+  return { started };
 }
 
 /**
@@ -191,7 +227,7 @@ const STARTED_MAX = 1_000;
  */
 async function startImports(kind: AssetKind, { data, actor }: Pick<RetryCall, 'data' | 'actor'>) {
   const started = await data.write('retry-import', async (tx) => {
-    const open = openImports(tx.db, kind);
+    const open = openImports(tx.db).where('asset.kind', '=', kind);
     const rows = await retryableBy(open, actor)
       .select(['import.uuid', 'import.overall_state', 'asset.item_uuid'])
       // Failed imports first: they need this call, while waiting ones may have their jobs.
@@ -222,8 +258,8 @@ async function startImports(kind: AssetKind, { data, actor }: Pick<RetryCall, 'd
   return { started };
 }
 
-/** A query for the waiting or failed imports of the wanted files of a kind. */
-function openImports(db: TenantQueries, kind: AssetKind) {
+/** A query for the waiting or failed imports of wanted files. */
+function openImports(db: TenantQueries) {
   return db
     .selectFrom('asset_import as import')
     .innerJoin('asset', (join) =>
@@ -232,7 +268,6 @@ function openImports(db: TenantQueries, kind: AssetKind) {
         .onRef('asset.wanted_version', '=', 'import.version_number'),
     )
     .innerJoin('item', 'item.uuid', 'asset.item_uuid')
-    .where('asset.kind', '=', kind)
     .where('asset.trashed_at', 'is', null)
     .where('item.trashed_at', 'is', null)
     .where('import.overall_state', '!=', 'DONE');

@@ -4,8 +4,10 @@ import type { ImportCause, ImportState } from '@armarium/contract/import-state';
 import {
   getImportedItem,
   listImportedImages,
+  retryItemImports,
   type ImportedImage,
   type ImportedItem,
+  type ImportWarning,
 } from '@armarium/contract/import-tracking';
 import { listCaptions } from '@armarium/contract/captions';
 import type { MediaAsset } from '@armarium/contract/assets';
@@ -14,7 +16,7 @@ import { getItem } from '@armarium/contract/item-calls';
 import type { MetadataEntry } from '@armarium/contract/metadata';
 import type { Visibility } from '@armarium/contract/visibility';
 import { reaches, type Actor } from '../../db/database.ts';
-import { type ItemRow } from '../catalogue/public.ts';
+import { thumbnailAddress, type ItemRow, type ItemThumbnail } from '../catalogue/public.ts';
 import { availableTransitions, historyLink, hrefOf } from '../records/public.ts';
 import { furtherKinds, kindCalls } from './asset-calls.ts';
 import type { AssetRow, ImportedAssetRow } from './import.queries.ts';
@@ -77,7 +79,7 @@ export function importedAssetView(row: ImportedAssetRow, actor: Actor, origin: s
     overall: {
       ...stage(row.overall_state),
       cause: row.cause as ImportCause | null,
-      warnings: row.warnings as { code: string; title: string }[],
+      warnings: row.warnings as unknown as ImportWarning[],
     },
     _links: {
       self: hrefOf(origin, at.getImport, row.uuid),
@@ -90,11 +92,17 @@ export function importedAssetView(row: ImportedAssetRow, actor: Actor, origin: s
 /**
  * The representation of the import of an item, summed up over its files (wire.md): ERROR where one has failed
  * and none is in progress.
+ * @param account where the counts are of this account's files only; the links lead to those
  */
-export function importedItemView(row: ItemRow, origin: string): ImportedItem {
+export function importedItemView(row: ItemRow, actor: Actor, origin: string, account?: string): ImportedItem {
   const { images_count, not_ready_images_count, failed_images_count } = row;
   const media = row.audios_count + row.videos_count + row.models_count;
   const failed = failed_images_count + row.failed_media_count;
+  const picture = row.thumbnail as ItemThumbnail | null;
+  const linked = (operation: { path: string }) => {
+    const { href } = hrefOf(origin, operation, row.uuid);
+    return { href: account === undefined ? href : `${href}?account=${account}` };
+  };
   const isOpen = not_ready_images_count + row.not_ready_media_count > 0;
   const importState = isOpen ? 'IN_PROGRESS' : failed > 0 ? 'ERROR' : 'DONE';
   return {
@@ -122,12 +130,13 @@ export function importedItemView(row: ItemRow, origin: string): ImportedItem {
     },
     _links: {
       self: hrefOf(origin, getImportedItem, row.uuid),
-      images: hrefOf(origin, listImportedImages, row.uuid),
+      images: linked(listImportedImages),
+      ...(picture && { thumb: { href: thumbnailAddress(picture, origin) } }),
+      // Whoever follows own imports only has counts of own files: what failed of them is the actor's.
+      ...(failed > 0 &&
+        mayRetry(actor, actor.accountUuid, row.created_by) && { retry: linked(retryItemImports) }),
       ...Object.fromEntries(
-        furtherKinds.map(({ kind, calls }) => [
-          kindCalls[kind].many,
-          hrefOf(origin, calls.listImports, row.uuid),
-        ]),
+        furtherKinds.map(({ kind, calls }) => [kindCalls[kind].many, linked(calls.listImports)]),
       ),
     },
   };

@@ -1,3 +1,4 @@
+import type { ItemImportState } from '@armarium/contract/import-tracking';
 import { sql, type RawBuilder } from 'kysely';
 import type { TenantQueries } from '../../db/database.ts';
 import type { PageWanted } from '../../http/pages.ts';
@@ -7,8 +8,14 @@ import { countColumn } from './asset-counts.ts';
 import type { AssetKind } from './kinds.ts';
 
 /** The wanted assets. For each, the query reads the import of its latest file or restored version. */
-type Wanted =
-  { asset: string } | { importId: string } | { item: string; sender: string | undefined; page: PageWanted };
+type Wanted = { asset: string } | { importId: string } | (ImportsOfItem & { page: PageWanted });
+
+interface ImportsOfItem {
+  readonly item: string;
+  /** Only files that this account sent. */
+  readonly sender: string | undefined;
+  readonly state: ItemImportState | undefined;
+}
 
 /** A query for the images of an item, each with its current version, that version's import and its file. */
 export function imageFiles(db: TenantQueries, itemUuid: string) {
@@ -68,21 +75,50 @@ export async function importedAssets(db: TenantQueries, kind: AssetKind, wanted:
   else if ('importId' in wanted) query = query.where('import.uuid', '=', wanted.importId);
   else {
     query = query
-      .where('asset.item_uuid', '=', wanted.item)
+      .where(ofItem(wanted))
       .limit(wanted.page.size)
       .offset(wanted.page.number * wanted.page.size);
-    if (wanted.sender !== undefined) query = query.where('import.account_uuid', '=', wanted.sender);
   }
   return query.orderBy('asset.position').orderBy('asset.uuid').execute();
 }
 
+/** The number of files of a kind whose imports `importedAssets` would list. */
+export async function countImportedAssets(
+  db: TenantQueries,
+  kind: AssetKind,
+  wanted: ImportsOfItem,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('asset_import as import')
+    .innerJoin('asset', (join) =>
+      join
+        .onRef('asset.uuid', '=', 'import.asset_uuid')
+        .onRef('asset.wanted_version', '=', 'import.version_number'),
+    )
+    .select(sql<number>`count(*)::integer`.as('count'))
+    .where('asset.kind', '=', kind)
+    .where('asset.trashed_at', 'is', null)
+    .where(ofItem(wanted))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+function ofItem({ item, sender, state }: ImportsOfItem) {
+  const states = state === 'IN_PROGRESS' ? ['PENDING', 'IN_PROGRESS'] : [state];
+  return sql<boolean>`asset.item_uuid = ${item}
+    ${sender === undefined ? sql`` : sql`and import.account_uuid = ${sender}`}
+    ${state === undefined ? sql`` : sql`and import.overall_state = any(${states}::text[])`}`;
+}
+
 export type ImportedAssetRow = Awaited<ReturnType<typeof importedAssets>>[number];
 
-const ofWhich = (condition: RawBuilder<unknown>) => sql<number>`(count(*) filter (where ${condition}))::int`;
+const counted = (condition: RawBuilder<unknown>) =>
+  sql<number>`(count(*) filter (where asset.trashed_at is null and asset.current_version = import.version_number
+    and ${condition}))::int`;
 
 /**
  * The imports of some items, in the order of the uuids.
- * @param sender leaves out items that this account neither made nor sent a file to, and counts its files only
+ * @param sender leaves out items that this account neither made nor ever sent a file to, and counts its files only
  */
 export async function importedItems(
   db: TenantQueries,
@@ -93,29 +129,24 @@ export async function importedItems(
   if (sender === undefined || items.length === 0) return items;
   const sums = await db
     .selectFrom('asset_import as import')
-    .innerJoin('asset', (join) =>
-      join
-        .onRef('asset.uuid', '=', 'import.asset_uuid')
-        .onRef('asset.current_version', '=', 'import.version_number'),
-    )
+    .innerJoin('asset', 'asset.uuid', 'import.asset_uuid')
     .select('asset.item_uuid')
     .select(
       (['image', 'audio', 'video', 'model3d'] as const).map((kind) =>
-        sql<number>`(count(*) filter (where asset.kind = ${sql.lit(kind)}))::int`.as(countColumn(kind)),
+        counted(sql`asset.kind = ${sql.lit(kind)}`).as(countColumn(kind)),
       ),
     )
     .select([
-      ofWhich(sql`asset.kind = 'image' and overall_state in ('PENDING', 'IN_PROGRESS')`).as(
+      counted(sql`asset.kind = 'image' and overall_state in ('PENDING', 'IN_PROGRESS')`).as(
         'not_ready_images_count',
       ),
-      ofWhich(sql`asset.kind = 'image' and overall_state = 'ERROR'`).as('failed_images_count'),
-      ofWhich(sql`asset.kind <> 'image' and overall_state in ('PENDING', 'IN_PROGRESS')`).as(
+      counted(sql`asset.kind = 'image' and overall_state = 'ERROR'`).as('failed_images_count'),
+      counted(sql`asset.kind <> 'image' and overall_state in ('PENDING', 'IN_PROGRESS')`).as(
         'not_ready_media_count',
       ),
-      ofWhich(sql`asset.kind <> 'image' and overall_state = 'ERROR'`).as('failed_media_count'),
+      counted(sql`asset.kind <> 'image' and overall_state = 'ERROR'`).as('failed_media_count'),
     ])
     .where(sql<boolean>`asset.item_uuid = any(${items.map(({ uuid }) => uuid)}::uuid[])`)
-    .where('asset.trashed_at', 'is', null)
     .where('import.account_uuid', '=', sender)
     .groupBy('asset.item_uuid')
     .execute();

@@ -6,6 +6,8 @@ import {
   getImportedImage,
   getImportedItem,
   listImportedImages,
+  listTenantImports,
+  type ItemImportState,
 } from '@armarium/contract/import-tracking';
 import type { Actor, Database, TenantQueries } from '../../db/database.ts';
 import { setEntityTag } from '../../http/entity-tag.ts';
@@ -22,7 +24,8 @@ import { hrefOf, kindOf, recordHistoryPage } from '../records/public.ts';
 import { furtherKinds, kindCalls } from './asset-calls.ts';
 import { assetViews, oneAssetView } from './asset-views.ts';
 import { countColumn } from './asset-counts.ts';
-import { importedAssets, importedItems, mediaAssets } from './import.queries.ts';
+import { monitoredItems } from './import-monitor.queries.ts';
+import { countImportedAssets, importedAssets, importedItems, mediaAssets } from './import.queries.ts';
 import { anothersImport, followedSender, requireImport } from './import.rules.ts';
 import { importedAssetView, importedItemView } from './import-views.ts';
 import type { AssetKind } from './kinds.ts';
@@ -30,6 +33,7 @@ import type { MediaParts } from './media-parts.ts';
 
 const DEFAULT_IMPORTS = 10;
 const DEFAULT_ASSETS = 20;
+const DEFAULT_ITEMS = 20;
 
 /** The operations that read assets and imports (catalogue §7, back office §7, wire.md). */
 export const mediaReads = ({ database }: MediaParts): Implementation[] => [
@@ -62,11 +66,21 @@ export const mediaReads = ({ database }: MediaParts): Implementation[] => [
       },
     };
   }),
+  implement(listTenantImports, async ({ data, query, tenant, actor, origin, url }) => {
+    if (query.tenant !== tenant.name) throw notFound('The organisation');
+    const page = wantedPage(query, DEFAULT_ITEMS);
+    const account = query.account?.toLowerCase();
+    const { state, sort } = query;
+    const wanted = { state, sort, page, sender: followedSender(actor) ?? account };
+    const { rows, total, byState } = await monitoredItems(data, wanted);
+    const shown = rows.map((row) => importedItemView(row, actor, origin, account));
+    return { ...pageAnswer('culturalItems', shown, page, total, origin, url), byState };
+  }),
   implement(findImportsByUuids, async ({ data, query, actor, origin, url }) => {
-    const page = wantedPage(query, 20);
+    const page = wantedPage(query, DEFAULT_ITEMS);
     const wanted = [...new Set(query.uuid.map((uuid) => uuid.toLowerCase()))];
     const rows = await data.read((db) => importedItems(db, wanted, followedSender(actor)));
-    const shown = pageOfRows(rows, page).map((row) => importedItemView(row, origin));
+    const shown = pageOfRows(rows, page).map((row) => importedItemView(row, actor, origin));
     return pageAnswer('culturalItems', shown, page, rows.length, origin, url);
   }),
   implement(findItemImport, async ({ data, query, actor, origin }) => {
@@ -79,10 +93,10 @@ export const mediaReads = ({ database }: MediaParts): Implementation[] => [
       if (!item) throw notFound('The import');
       return followedItem(db, item.uuid, actor);
     });
-    return importedItemView(row, origin);
+    return importedItemView(row, actor, origin);
   }),
   implement(getImportedItem, async ({ data, params, actor, origin }) =>
-    importedItemView(await data.read((db) => followedItem(db, params.uuid, actor)), origin),
+    importedItemView(await data.read((db) => followedItem(db, params.uuid, actor)), actor, origin),
   ),
   implement(listImportedImages, (call) => importsOfItem('image', 'images', call)),
   implement(findImageImport, (call) => oneImport('image', call, { importId: call.query.importId })),
@@ -99,6 +113,9 @@ export const mediaReads = ({ database }: MediaParts): Implementation[] => [
 ];
 
 type ItemPageCall = PageCall & { readonly params: { readonly uuid: string } };
+type ImportsPageCall = ItemPageCall & {
+  readonly query: { readonly account?: string; readonly state?: ItemImportState };
+};
 
 async function assetsOfItem<N extends string>(
   database: Database,
@@ -125,17 +142,21 @@ async function assetsOfItem<N extends string>(
 async function importsOfItem<N extends string>(
   kind: AssetKind,
   many: N,
-  { data, params, query, actor, origin, url }: ItemPageCall,
+  { data, params, query, actor, origin, url }: ImportsPageCall,
 ) {
   const page = wantedPage(query, DEFAULT_IMPORTS);
   wantedSort(query.sort, ['position']);
-  const { item, rows } = await data.read(async (db) => {
-    const item = await followedItem(db, params.uuid, actor);
-    const sender = followedSender(actor);
-    return { item, rows: await importedAssets(db, kind, { item: item.uuid, sender, page }) };
+  const { rows, total } = await data.read(async (db) => {
+    const account = query.account?.toLowerCase();
+    const item = await followedItem(db, params.uuid, actor, account);
+    const wanted = { item: item.uuid, sender: followedSender(actor) ?? account, state: query.state };
+    return {
+      rows: await importedAssets(db, kind, { ...wanted, page }),
+      total: query.state ? await countImportedAssets(db, kind, wanted) : item[countColumn(kind)],
+    };
   });
   const shown = rows.map((row) => importedAssetView(row, actor, origin));
-  return pageAnswer(many, shown, page, item[countColumn(kind)], origin, url);
+  return pageAnswer(many, shown, page, total, origin, url);
 }
 
 async function oneImport(
@@ -164,10 +185,17 @@ async function oneAsset(
 /**
  * One item's import. @throws ProblemError 404 without it, 403 where it is another's and the actor may follow
  * own ones only
+ * @param account of an actor who may follow all: only what this account sent
  */
-async function followedItem(db: TenantQueries, uuid: string, actor: Actor): Promise<ItemRow> {
-  const [row] = await importedItems(db, [uuid], followedSender(actor));
+async function followedItem(
+  db: TenantQueries,
+  uuid: string,
+  actor: Actor,
+  account?: string,
+): Promise<ItemRow> {
+  const own = followedSender(actor);
+  const [row] = await importedItems(db, [uuid], own ?? account);
   if (row) return row;
-  if ((await itemsByUuids(db, [uuid])).length > 0) throw anothersImport();
+  if (own !== undefined && (await itemsByUuids(db, [uuid])).length > 0) throw anothersImport();
   throw notFound('The item');
 }

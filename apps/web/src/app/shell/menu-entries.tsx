@@ -54,7 +54,7 @@ export function MenuEntries({ onAction, onChangeOrganisation, onKeys, children }
   const { t } = useTranslation('app');
   const { data: tenants } = useQuery(ownTenantsQuery);
   const { data: permissions } = useQuery(permissionsQuery);
-  const { data: mayManage } = useQuery(mayManageQuery);
+  const management = useQuery(mayManageQuery);
   const thenClose = (act: () => void) => () => {
     act();
     onAction();
@@ -78,7 +78,8 @@ export function MenuEntries({ onAction, onChangeOrganisation, onKeys, children }
             {t('changes')}
           </MenuLink>
         )}
-        {mayManage === true && (
+        {/* Where the server does not say so now, what it said before does not count (SHELL-23). */}
+        {management.isSuccess && management.data && (
           <MenuLink to="/management" icon={<IconUsersGroup {...icon} />} onClick={onAction}>
             {t('management')}
           </MenuLink>

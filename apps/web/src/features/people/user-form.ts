@@ -16,7 +16,8 @@ export interface NewUserDraft extends UserDraft {
 }
 
 /** What is wrong with a field, as the key of its words below `users:fault`. */
-export type Fault = 'missing' | 'email' | 'password' | 'username' | 'taken' | 'name' | 'noRole' | 'unknown';
+export type Fault =
+  'missing' | 'email' | 'password' | 'passwordLong' | 'username' | 'taken' | 'name' | 'noRole';
 export type Faults = Partial<Record<keyof NewUserDraft, Fault>>;
 
 const fits = (
@@ -43,9 +44,8 @@ export function faultsOfNew(draft: NewUserDraft, isTaken: boolean): Faults {
       username: username.trim() === '' ? ('missing' as const) : ('username' as const),
     }),
     ...(isTaken && { username: 'taken' as const }),
-    ...((password.length < (Password.minLength ?? 0) || !fits(Password, password)) && {
-      password: 'password' as const,
-    }),
+    ...(password.length < (Password.minLength ?? 0) && { password: 'password' as const }),
+    ...(password.length > (Password.maxLength ?? Infinity) && { password: 'passwordLong' as const }),
     ...(roles.length === 0 && { roles: 'noRole' as const }),
   };
 }

@@ -7,3 +7,9 @@ export function useTenantName(): string {
   if (tenant.data) return tenant.data.displayName || tenant.data.name;
   return tenant.isError ? 'default' : '';
 }
+
+/** How calls name the organisation of this address: empty while it is loaded, `default` where it can't be learnt (A-32). */
+export function useTenantCallName(): string {
+  const tenant = useQuery(tenantQuery);
+  return tenant.data?.name ?? (tenant.isError ? 'default' : '');
+}

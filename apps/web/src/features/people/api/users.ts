@@ -96,11 +96,14 @@ export function usernameQuery(username: string) {
 }
 
 /** Makes the lists and dialogs of users look again, after a change. */
-export const usersChanged = (client: QueryClient) =>
-  Promise.all([
-    client.invalidateQueries({ queryKey: ['people'] }),
-    client.invalidateQueries({ queryKey: ['session', 'self'] }),
-  ]);
+export function usersChanged(client: QueryClient): void {
+  for (const queryKey of [
+    ['people', 'users'],
+    ['people', 'user'],
+    ['session', 'self'],
+  ])
+    void client.invalidateQueries({ queryKey });
+}
 
 export const createUser = (body: BodyOf<typeof createTenantUser>) => call(createTenantUser, { body });
 

@@ -34,7 +34,7 @@ export function AddMemberDialog({ people, onClose }: AddMemberDialogProps) {
       onFailure={(failure) => setUnknown(isProblem(failure, 'not-found'))}
       work={async () => {
         const added = await addMember(username.trim(), roles);
-        await usersChanged(queries);
+        usersChanged(queries);
         notify('success', { title: t('memberAdded', { username: added.username }) });
         onClose();
       }}
@@ -51,6 +51,7 @@ export function AddMemberDialog({ people, onClose }: AddMemberDialogProps) {
         autoCapitalize="none"
         spellCheck={false}
         dir="auto"
+        maxLength={100}
         value={username}
         error={isUnknown && t('fault.unknown')}
         onChange={(event) => {

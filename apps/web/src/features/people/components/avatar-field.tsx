@@ -18,6 +18,8 @@ interface AvatarFieldProps {
   accept?: string;
   disabled?: boolean;
   onChange(change: PictureChange | undefined): void;
+  /** Told when a part of a picture begins and ends to be chosen, which a form must not be sent without. */
+  onCropping?(isCropping: boolean): void;
 }
 
 /**
@@ -25,7 +27,7 @@ interface AvatarFieldProps {
  * form around it saves the change.
  */
 export function AvatarField(props: AvatarFieldProps) {
-  const { name, address, value, onChange, disabled = false } = props;
+  const { name, address, value, onChange, onCropping, disabled = false } = props;
   const { accept = 'image/png,image/jpeg,image/webp,image/gif' } = props;
   const { t } = useTranslation('avatar');
   const group = useId();
@@ -51,12 +53,16 @@ export function AvatarField(props: AvatarFieldProps) {
     // The button that was pressed may be gone.
     upload.current?.focus();
   };
+  const crop = (picture: HTMLImageElement | undefined) => {
+    setCropped(picture);
+    onCropping?.(picture !== undefined);
+  };
   const open = (source: string) => {
     setFault(undefined);
     const picture = new Image();
     picture.src = source;
     picture.decode().then(
-      () => setCropped(picture),
+      () => crop(picture),
       () => setFault('unreadable'),
     );
   };
@@ -71,10 +77,10 @@ export function AvatarField(props: AvatarFieldProps) {
     return (
       <PictureCropper
         picture={cropped}
-        onCancel={() => setCropped(undefined)}
+        onCancel={() => crop(undefined)}
         onConfirm={(next) => {
           setChosen(cropped);
-          setCropped(undefined);
+          crop(undefined);
           onChange(next);
         }}
       />

@@ -7,6 +7,7 @@ import { isProblem } from '../../../lib/api-problem.ts';
 import { keepDraft, recallDraft } from '../../../lib/drafts.ts';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx';
+import { DiscardQuestion } from '../../../ui/discard-question.tsx';
 import { FailureAlert } from '../../../ui/failure-alert.tsx';
 import { isSaveKey } from '../../../ui/letter-keys.ts';
 import { waitingProps } from '../../../ui/named-row.tsx';
@@ -18,9 +19,9 @@ import type { PeopleOf } from '../people-of.ts';
 import type { PictureChange } from '../picture-change.ts';
 import { faultsFrom, faultsOfNew, type Faults, type NewUserDraft } from '../user-form.ts';
 import { AvatarField } from './avatar-field.tsx';
+import { focusFirstField, useFaultFocus } from './form-focus.ts';
 import { PersonFields } from './person-fields.tsx';
 import { RolesField } from './roles-field.tsx';
-import { useFaultFocus } from './use-fault-focus.ts';
 import classes from './people.module.css';
 
 const CHECK_AFTER_ms = 350;
@@ -39,7 +40,7 @@ interface NewUserDialogProps {
   onClose(): void;
 }
 
-/** Makes an account of the organisation (USER-17). What was typed is kept when it closes, but for the password. */
+/** Makes an account of the organisation (USER-17). What was typed is kept when it closes, but for password and picture. */
 export function NewUserDialog({ people, onClose }: NewUserDialogProps) {
   const { t } = useTranslation('users');
   const form = useRef<HTMLFormElement>(null);
@@ -47,13 +48,24 @@ export function NewUserDialog({ people, onClose }: NewUserDialogProps) {
   const user = useNewUser(people.tenant);
   const { draft, faults, failure, change } = user;
   const failed = failure === undefined ? undefined : describeProblem(failure);
+  const [isAsking, setAsking] = useState(false);
   const submit = async (event?: FormEvent) => {
     event?.preventDefault();
+    if (user.isCropping) return;
     if (await user.create()) onClose();
     else focusFirstFault();
   };
   return (
-    <Dialog opened onClose={onClose} title={t('add')} size="xl">
+    <Dialog
+      opened
+      // A failure has to be seen, and a picture is not kept.
+      onClose={() => {
+        if (user.hasPicture) setAsking(true);
+        else if (!user.isWorking) onClose();
+      }}
+      title={t('add')}
+      size="xl"
+    >
       <form
         ref={form}
         noValidate
@@ -62,7 +74,7 @@ export function NewUserDialog({ people, onClose }: NewUserDialogProps) {
         onKeyDown={(event) => {
           if (!isSaveKey(event)) return;
           event.preventDefault();
-          void submit();
+          if (!event.repeat) void submit();
         }}
       >
         {user.isRestored && (
@@ -75,6 +87,7 @@ export function NewUserDialog({ people, onClose }: NewUserDialogProps) {
           address={null}
           value={user.picture}
           onChange={user.setPicture}
+          onCropping={user.setCropping}
         />
         <div className={classes.fields}>
           <PersonFields
@@ -117,14 +130,38 @@ export function NewUserDialog({ people, onClose }: NewUserDialogProps) {
           </div>
         </div>
         {failed && <FailureAlert title={t('createFailed')} text={failed} />}
-        <DialogActions>
-          <Button variant="default" onClick={onClose}>
-            {t('cancel')}
-          </Button>
-          <Button type="submit" {...waitingProps(user.isWorking)}>
-            {t('create')}
-          </Button>
-        </DialogActions>
+        {isAsking ? (
+          <DiscardQuestion
+            key="question"
+            question={t('discardNew')}
+            keepWord={t('keepEditing')}
+            discardWord={t('discard')}
+            onKeep={() => {
+              setAsking(false);
+              focusFirstField(form.current);
+            }}
+            onDiscard={() => {
+              user.discard();
+              onClose();
+            }}
+          />
+        ) : (
+          <DialogActions key="actions">
+            <Button
+              variant="default"
+              onClick={() => {
+                if (user.isWorking) return;
+                if (user.hasChanges) setAsking(true);
+                else onClose();
+              }}
+            >
+              {t('cancel')}
+            </Button>
+            <Button type="submit" disabled={user.isCropping} {...waitingProps(user.isWorking)}>
+              {t('create')}
+            </Button>
+          </DialogActions>
+        )}
       </form>
     </Dialog>
   );
@@ -139,11 +176,13 @@ function useNewUser(tenant: string) {
   const [picture, setPicture] = useState<PictureChange>();
   const [faults, setFaults] = useState<Faults>({});
   const { isWorking, failure, work } = useWork();
+  const [isCropping, setCropping] = useState(false);
+  const { password, ...texts } = draft;
+  const isBlank = JSON.stringify({ ...blank, ...texts }) === JSON.stringify(blank);
   useEffect(() => {
     const { password: _, ...rest } = draft;
-    const isBlank = JSON.stringify({ ...blank, ...rest }) === JSON.stringify(blank);
     keepDraft(DRAFT, isBlank ? undefined : rest);
-  }, [draft]);
+  }, [draft, isBlank]);
 
   const typed = draft.username.trim();
   const [settled] = useDebouncedValue(typed, CHECK_AFTER_ms);
@@ -186,7 +225,7 @@ function useNewUser(tenant: string) {
     });
     if (!isDone) return false;
     keepDraft(DRAFT, undefined);
-    await usersChanged(queries);
+    usersChanged(queries);
     return true;
   };
   return {
@@ -196,8 +235,13 @@ function useNewUser(tenant: string) {
     faults: { ...faults, ...(isKnownTaken && { username: 'taken' as const }) },
     failure,
     isWorking,
+    isCropping,
+    hasPicture: isCropping || picture !== undefined,
+    hasChanges: !isBlank || password !== '' || isCropping || picture !== undefined,
     setPicture,
+    setCropping,
     create,
+    discard: () => keepDraft(DRAFT, undefined),
     change: (part: Partial<NewUserDraft>) => {
       setDraft((before) => ({ ...before, ...part }));
       setFaults((before) =>

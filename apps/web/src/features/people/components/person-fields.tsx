@@ -34,7 +34,11 @@ export function PersonFields({ draft, faults, fixed, username, onChange }: Perso
           {fixed}
         </Text>
       )}
-      <TextInput {...field('name')} data-autofocus autoFocus={fixed === undefined} />
+      <TextInput
+        {...field('name')}
+        data-autofocus={fixed === undefined || undefined}
+        autoFocus={fixed === undefined}
+      />
       <TextInput {...field('surname')} />
       {username}
       <TextInput {...field('email')} type="email" inputMode="email" required />

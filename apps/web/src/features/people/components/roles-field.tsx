@@ -16,10 +16,12 @@ interface RolesFieldProps {
   /** Why none of them can be changed; undefined where they can. */
   fixed?: string | undefined;
   userRights: UserRights;
+  /** Whether the first of them gets the focus. */
+  takesFocus?: boolean;
 }
 
 /** The roles as toggle buttons, from the server's list, with what those that are chosen add up to. */
-export function RolesField({ value, onChange, error, fixed, userRights }: RolesFieldProps) {
+export function RolesField({ value, onChange, error, fixed, userRights, takesFocus }: RolesFieldProps) {
   const { t } = useTranslation('users');
   const wordOf = useRoleWords();
   const { data: roles = [] } = useQuery(rolesQuery);
@@ -30,6 +32,7 @@ export function RolesField({ value, onChange, error, fixed, userRights }: RolesF
     <div>
       <div
         role="group"
+        data-fault={error === undefined ? undefined : true}
         aria-labelledby={`${id}-label`}
         {...((note ?? error) !== undefined && { 'aria-describedby': `${id}-note` })}
       >
@@ -37,7 +40,7 @@ export function RolesField({ value, onChange, error, fixed, userRights }: RolesF
           {t('roles')}
         </span>
         <div className={classes.toggles}>
-          {roles.map(({ name, grantable }) => {
+          {roles.map(({ name, grantable }, index) => {
             const isHeld = value.includes(name);
             return (
               <Button
@@ -46,6 +49,7 @@ export function RolesField({ value, onChange, error, fixed, userRights }: RolesF
                 variant={isHeld ? 'light' : 'default'}
                 className={classes.toggle ?? ''}
                 aria-pressed={isHeld}
+                autoFocus={takesFocus === true && index === 0}
                 disabled={fixed !== undefined || !grantable}
                 leftSection={isHeld && <IconCheck size={16} aria-hidden />}
                 onClick={() => onChange(isHeld ? value.filter((role) => role !== name) : [...value, name])}

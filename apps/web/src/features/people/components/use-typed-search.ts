@@ -9,15 +9,22 @@ const PAUSE_ms = 300;
  */
 export function useTypedSearch(asked: string, find: (text: string) => void) {
   const [text, setText] = useState(asked);
-  const [lastAsked, setLastAsked] = useState(asked);
-  if (asked !== lastAsked) {
-    setLastAsked(asked);
-    if (asked !== text.trim()) setText(asked);
+  // What this field asked for, and what the address asked for when it was last looked at. The address follows the field a
+  // little later, when more may be typed.
+  const [own, setOwn] = useState(asked);
+  const [seen, setSeen] = useState(asked);
+  if (asked !== seen) {
+    setSeen(asked);
+    if (asked !== own) {
+      setOwn(asked);
+      setText(asked);
+    }
   }
-  const findLater = useDebouncedCallback((typed: string) => find(typed.trim()), {
-    delay: PAUSE_ms,
-    flushOnUnmount: false,
-  });
+  const findNow = (typed: string) => {
+    setOwn(typed.trim());
+    find(typed.trim());
+  };
+  const findLater = useDebouncedCallback(findNow, { delay: PAUSE_ms, flushOnUnmount: false });
   return {
     text,
     type: (typed: string) => {
@@ -27,7 +34,7 @@ export function useTypedSearch(asked: string, find: (text: string) => void) {
     submit: (event: FormEvent) => {
       event.preventDefault();
       findLater.cancel();
-      find(text.trim());
+      findNow(text);
     },
   };
 }

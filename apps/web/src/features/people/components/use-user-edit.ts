@@ -41,16 +41,22 @@ export function useUserEdit(user: TenantUser, tenant: string) {
   const [edited, setEdited] = useState(() => recallDraft<EditedUser>(keyOf(user.id)));
   const [isRestored, setRestored] = useState(edited !== undefined);
   const [picture, setPicture] = useState<PictureChange>();
+  const [isCropping, setCropping] = useState(false);
   const [faults, setFaults] = useState<Faults>({});
   const [conflicts, setConflicts] = useState<(keyof UserDraft)[]>([]);
   const { isWorking, failure, work, forgetFailure } = useWork();
-  useEffect(() => keepDraft(keyOf(user.id), edited), [edited, user.id]);
+  useEffect(() => {
+    const hasChanges = edited && changedFields(edited.base, edited.draft).length > 0;
+    keepDraft(keyOf(user.id), hasChanges ? edited : undefined);
+  }, [edited, user.id]);
 
   const changes = edited ? changedFields(edited.base, edited.draft).length + (picture ? 1 : 0) : 0;
   const end = () => {
+    keepDraft(keyOf(user.id), undefined);
     setEdited(undefined);
     setRestored(false);
     setPicture(undefined);
+    setCropping(false);
     setFaults({});
     setConflicts([]);
     forgetFailure();
@@ -64,17 +70,21 @@ export function useUserEdit(user: TenantUser, tenant: string) {
   /** What others changed meanwhile, below what was typed. */
   const takeOver = async ({ base, draft }: EditedUser) => {
     const { answer, tag } = await read();
-    const { merged, conflicts: both } = mergedDraft(base, draft, draftOf(answer));
-    setEdited({ base: draftOf(answer), draft: merged, tag });
-    setConflicts(both);
+    const theirs = draftOf(answer);
+    setConflicts(mergedDraft(base, draft, theirs).conflicts);
+    setEdited(
+      (before) =>
+        before && { base: theirs, draft: mergedDraft(before.base, before.draft, theirs).merged, tag },
+    );
   };
   /** Sends what was changed, part by part: a part that was saved is not sent again after another one failed. */
-  const send = async ({ base, draft, tag }: EditedUser) => {
-    let now: EditedUser = { base, draft, tag };
-    const keep = (answer: TenantUser, newTag: string | undefined, kept: Partial<UserDraft>) => {
-      now = { base: { ...now.base, ...kept }, draft: now.draft, tag: newTag };
-      setEdited(now);
-      queries.setQueryData(userQuery(user.id).queryKey, { answer, tag: newTag });
+  const send = async ({ base, draft, tag: tagOfBase }: EditedUser) => {
+    let tag = tagOfBase;
+    // What is typed while it is sent stays.
+    const keep = (answer: TenantUser, after: string | undefined, saved: Partial<UserDraft>) => {
+      tag = after;
+      setEdited((before) => before && { ...before, base: { ...before.base, ...saved }, tag: after });
+      queries.setQueryData(userQuery(user.id).queryKey, { answer, tag: after });
     };
     const texts = { name: draft.name.trim(), surname: draft.surname.trim(), email: draft.email.trim() };
     const changed = changedFields(base, draft);
@@ -82,14 +92,15 @@ export function useUserEdit(user: TenantUser, tenant: string) {
       const given = Object.fromEntries(
         Object.entries(texts).filter(([field]) => changed.includes(field as keyof UserDraft)),
       );
-      const { answer, tag: after } = await changeUser(user.id, given, now.tag);
+      const { answer, tag: after } = await changeUser(user.id, given, tag);
       keep(answer, after, texts);
     }
     if (!sameRoles(base.roles, draft.roles)) {
-      const { answer, tag: after } = await giveRoles(user.id, tenant, draft.roles, now.tag);
+      const { answer, tag: after } = await giveRoles(user.id, tenant, draft.roles, tag);
       keep(answer, after, { roles: draft.roles });
     }
     if (picture) await saveAvatar(user.id, picture);
+    setPicture((before) => (before === picture ? undefined : before));
   };
   /** @returns whether everything was saved */
   const save = async (): Promise<boolean> => {
@@ -108,10 +119,16 @@ export function useUserEdit(user: TenantUser, tenant: string) {
         if (isProblem(error, 'invalid')) setFaults(faultsFrom(error.problem.fields));
         throw error;
       } finally {
-        await usersChanged(queries);
+        usersChanged(queries);
       }
     });
-    if (isSaved) end();
+    if (isSaved) {
+      setRestored(false);
+      setConflicts([]);
+      setEdited((before) =>
+        before && changedFields(before.base, before.draft).length > 0 ? before : undefined,
+      );
+    }
     return isSaved;
   };
 
@@ -119,6 +136,8 @@ export function useUserEdit(user: TenantUser, tenant: string) {
     edited,
     isRestored,
     picture,
+    isCropping,
+    hasPicture: isCropping || picture !== undefined,
     faults,
     conflicts,
     failure,
@@ -128,6 +147,7 @@ export function useUserEdit(user: TenantUser, tenant: string) {
     end,
     save,
     setPicture,
+    setCropping,
     change: (part: Partial<UserDraft>) => {
       setEdited((before) => before && { ...before, draft: { ...before.draft, ...part } });
       setFaults((before) =>

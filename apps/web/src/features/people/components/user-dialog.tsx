@@ -25,13 +25,22 @@ export function UserDialog({ people, user: listed, onClose }: UserDialogProps) {
   const user = query.data?.answer ?? listed;
   const edit = useUserEdit(user, people.tenant);
   const [hasEnded, setEnded] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const title = `${user.name} ${user.surname}`.trim() || user.username;
   const endEdit = () => {
     edit.end();
+    setAsking(false);
     setEnded(true);
   };
+  const close = () => {
+    // A failure has to be seen.
+    if (edit.isWorking) return;
+    // Texts are kept as a draft, a picture is not.
+    if (edit.edited && edit.hasPicture) setAsking(true);
+    else onClose();
+  };
   return (
-    <Dialog opened onClose={onClose} title={<bdi>{title}</bdi>} size="xl">
+    <Dialog opened onClose={close} title={<bdi>{title}</bdi>} size="xl">
       {query.error && !query.data && <Failed error={query.error} onRetry={() => void query.refetch()} />}
       {edit.edited === undefined ? (
         <UserView people={people} user={user} edit={edit} takesFocus={hasEnded} />
@@ -40,6 +49,8 @@ export function UserDialog({ people, user: listed, onClose }: UserDialogProps) {
           people={people}
           user={user}
           edit={edit}
+          isAsking={isAsking}
+          setAsking={setAsking}
           onEnd={endEdit}
           onSaved={() => {
             setEnded(true);

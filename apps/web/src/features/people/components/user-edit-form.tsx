@@ -11,9 +11,9 @@ import { isSaveKey } from '../../../ui/letter-keys.ts';
 import { waitingProps } from '../../../ui/named-row.tsx';
 import type { PeopleOf } from '../people-of.ts';
 import { AvatarField } from './avatar-field.tsx';
+import { useFaultFocus } from './form-focus.ts';
 import { PersonFields } from './person-fields.tsx';
 import { RolesField } from './roles-field.tsx';
-import { useFaultFocus } from './use-fault-focus.ts';
 import type { UserEdit } from './use-user-edit.ts';
 import { useReasons } from './use-reasons.ts';
 import classes from './people.module.css';
@@ -22,12 +22,16 @@ interface UserEditFormProps {
   people: PeopleOf;
   user: TenantUser;
   edit: UserEdit;
+  /** Whether it asks if the changes may be discarded. */
+  isAsking: boolean;
+  setAsking(isAsking: boolean): void;
   onEnd(): void;
   onSaved(): void;
 }
 
 /** The edit mode of a user. */
-export function UserEditForm({ people, user, edit, onEnd, onSaved }: UserEditFormProps) {
+export function UserEditForm(props: UserEditFormProps) {
+  const { people, user, edit, onSaved } = props;
   const { t } = useTranslation('users');
   const reasons = useReasons(people, user);
   const form = useRef<HTMLFormElement>(null);
@@ -36,6 +40,7 @@ export function UserEditForm({ people, user, edit, onEnd, onSaved }: UserEditFor
   if (!edited) return null;
   const { draft } = edited;
   const submit = async () => {
+    if (edit.isCropping) return;
     if (await edit.save()) onSaved();
     else focusFirstFault();
   };
@@ -52,7 +57,7 @@ export function UserEditForm({ people, user, edit, onEnd, onSaved }: UserEditFor
       onKeyDown={(event) => {
         if (!isSaveKey(event)) return;
         event.preventDefault();
-        void submit();
+        if (!event.repeat) void submit();
       }}
     >
       {edit.isRestored && (
@@ -66,6 +71,7 @@ export function UserEditForm({ people, user, edit, onEnd, onSaved }: UserEditFor
         value={edit.picture}
         disabled={reasons.edit !== undefined}
         onChange={edit.setPicture}
+        onCropping={edit.setCropping}
       />
       <div className={classes.fields}>
         <PersonFields
@@ -89,6 +95,7 @@ export function UserEditForm({ people, user, edit, onEnd, onSaved }: UserEditFor
           <RolesField
             value={draft.roles}
             fixed={reasons.roles}
+            takesFocus={reasons.edit !== undefined}
             userRights={people.userRights}
             onChange={(roles) => edit.change({ roles })}
           />
@@ -106,14 +113,14 @@ export function UserEditForm({ people, user, edit, onEnd, onSaved }: UserEditFor
           ))}
         </FailureAlert>
       )}
-      <EditButtons edit={edit} onEnd={onEnd} />
+      <EditButtons {...props} />
     </form>
   );
 }
 
-function EditButtons({ edit, onEnd }: Pick<UserEditFormProps, 'edit' | 'onEnd'>) {
+function EditButtons({ edit, isAsking, setAsking, onEnd }: UserEditFormProps) {
   const { t } = useTranslation('users');
-  const [isAsking, setAsking] = useState(false);
+  const [hasAsked, setAsked] = useState(false);
   if (isAsking)
     return (
       <DiscardQuestion
@@ -121,16 +128,28 @@ function EditButtons({ edit, onEnd }: Pick<UserEditFormProps, 'edit' | 'onEnd'>)
         question={t('discardQuestion', { count: edit.changes })}
         keepWord={t('keepEditing')}
         discardWord={t('discard')}
-        onKeep={() => setAsking(false)}
+        onKeep={() => {
+          setAsked(true);
+          setAsking(false);
+        }}
         onDiscard={onEnd}
       />
     );
   return (
     <DialogActions key="actions">
-      <Button variant="default" onClick={() => (edit.changes > 0 ? setAsking(true) : onEnd())}>
+      <Button
+        variant="default"
+        // The button that had the focus is gone with the question.
+        autoFocus={hasAsked}
+        onClick={() => (edit.changes > 0 || edit.isCropping ? setAsking(true) : onEnd())}
+      >
         {t('cancel')}
       </Button>
-      <Button type="submit" disabled={edit.changes === 0} {...waitingProps(edit.isWorking)}>
+      <Button
+        type="submit"
+        disabled={edit.changes === 0 || edit.isCropping}
+        {...waitingProps(edit.isWorking)}
+      >
         {t('save')}
       </Button>
     </DialogActions>

@@ -35,6 +35,7 @@ export function UserView({ people, user, edit, takesFocus }: UserViewProps) {
   const roles = user.tenantPermissions[0]?.roles ?? [];
   const mayEdit = allowedActions.includes('edit') || allowedActions.includes('assignRoles');
   const [isAsking, setAsking] = useState(false);
+  const [hasAsked, setAsked] = useState(false);
   return (
     <>
       <div className={classes.person}>
@@ -60,19 +61,28 @@ export function UserView({ people, user, edit, takesFocus }: UserViewProps) {
         {!active && <Badge color="gray">{t('state.deactivated')}</Badge>}
         {tenantName === null && <Badge variant="default">{t('guest')}</Badge>}
       </Group>
-      {!active && <p className={classes.nothing}>{t('deactivatedText')}</p>}
-      <RightsSummary roles={active ? roles : []} userRights={people.userRights} />
+      {active ? (
+        <RightsSummary roles={roles} userRights={people.userRights} />
+      ) : (
+        <p className={classes.nothing}>{t('deactivatedText')}</p>
+      )}
       <Reasons people={people} user={user} />
       {edit.failure !== undefined && (
         <FailureAlert title={t('openFailed')} text={describeProblem(edit.failure)} />
       )}
       {isAsking ? (
-        <ActiveQuestion user={user} onEnd={() => setAsking(false)} />
+        <ActiveQuestion
+          user={user}
+          onEnd={() => {
+            setAsked(true);
+            setAsking(false);
+          }}
+        />
       ) : (
         <DialogActions justify="space-between">
           <Group>
             {allowedActions.includes('deactivate') && (
-              <ActiveButton user={user} onAsk={() => setAsking(true)} />
+              <ActiveButton user={user} takesFocus={hasAsked} onAsk={() => setAsking(true)} />
             )}
           </Group>
           {mayEdit && (
@@ -80,7 +90,7 @@ export function UserView({ people, user, edit, takesFocus }: UserViewProps) {
               onClick={() => void edit.begin()}
               data-autofocus
               // What had the focus is gone.
-              autoFocus={takesFocus}
+              autoFocus={takesFocus && !hasAsked}
               {...waitingProps(edit.isWorking)}
             >
               {t('edit')}
@@ -103,14 +113,22 @@ function Reasons({ people, user }: { people: PeopleOf; user: TenantUser }) {
   ));
 }
 
+interface ActiveButtonProps {
+  user: TenantUser;
+  /** Whether the button that had the focus is gone, with the question. */
+  takesFocus: boolean;
+  onAsk(): void;
+}
+
 /** Activates at once, since that takes nothing away; asks before it deactivates. */
-function ActiveButton({ user, onAsk }: { user: TenantUser; onAsk(): void }) {
+function ActiveButton({ user, takesFocus, onAsk }: ActiveButtonProps) {
   const { t } = useTranslation('users');
   const { isWorking, failure, change } = useActive(user);
   return (
     <>
       <Button
         variant="default"
+        autoFocus={takesFocus}
         {...waitingProps(isWorking)}
         onClick={() => (user.active ? onAsk() : void change(true))}
       >
@@ -154,7 +172,7 @@ function useActive({ id, username }: TenantUser) {
   const change = (active: boolean) =>
     work(async () => {
       await changeUser(id, { active }, undefined);
-      await usersChanged(queries);
+      usersChanged(queries);
       notify('success', { title: t(active ? 'activated' : 'deactivated', { username }) });
     });
   return { isWorking, failure, change };

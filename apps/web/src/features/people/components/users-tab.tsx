@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { IconChevronDown, IconSearch, IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { grouped } from '../../../ui/grouped.ts';
 import { useOpener } from '../../../ui/opener.ts';
@@ -34,9 +34,9 @@ export function UsersTab({ people }: { people: PeopleOf }) {
   const users = useQuery(usersQuery(people.tenant, wanted));
   const [opened, setOpened] = useState<Opened>();
   const opener = useOpener();
-  const open = (next: Opened, from?: Element | null) => {
+  const open = (what: Opened, from?: HTMLElement | null) => {
     opener.keep(from);
-    setOpened(next);
+    setOpened(what);
   };
   const close = () => {
     setOpened(undefined);
@@ -47,16 +47,14 @@ export function UsersTab({ people }: { people: PeopleOf }) {
   return (
     <>
       <div className={classes.head}>
-        <Count total={users.data?.page.totalElements} />
+        <Count total={users.data?.page.totalElements} isNarrowed={isNarrowed} />
         <AddButtons onOpen={(dialog, from) => open({ dialog }, from)} />
       </div>
       <Narrowing wanted={wanted} />
       {users.data === undefined ? (
         <PendingRows query={users} height_px={68} />
       ) : shown.length === 0 ? (
-        <EmptyState icon={<IconUsers size={40} stroke={1.2} />} title={t(isNarrowed ? 'none' : 'empty')}>
-          {t(isNarrowed ? 'noneText' : 'emptyText')}
-        </EmptyState>
+        <Nobody isPastEnd={users.data.page.totalElements > 0} />
       ) : (
         <ul className={list.rows} aria-label={t('title')} aria-busy={users.isPlaceholderData}>
           {shown.map((user) => (
@@ -91,23 +89,38 @@ function wantedOf(search: URLSearchParams): UsersWanted {
   };
 }
 
-function Count({ total }: { total: number | undefined }) {
+/** How many users there are, or how many were found. */
+function Count({ total, isNarrowed }: { total: number | undefined; isNarrowed: boolean }) {
   const { t } = useTranslation('users');
   return (
     <p role="status" className={`${classes.count} tabular`}>
-      {total !== undefined && t('count', { count: total, formatted: grouped(total) })}
+      {total !== undefined && t(isNarrowed ? 'found' : 'count', { count: total, formatted: grouped(total) })}
     </p>
   );
 }
 
+/** Stands in place of an empty list: whoever looks is in the list, unless it is narrowed or the page is past its end. */
+function Nobody({ isPastEnd }: { isPastEnd: boolean }) {
+  const { t } = useTranslation('users');
+  const [search] = useSearchParams();
+  return (
+    <EmptyState
+      icon={<IconUsers size={40} stroke={1.2} />}
+      title={t(isPastEnd ? 'pastEnd' : 'none')}
+      action={isPastEnd && <Link to={pageAddress(search, 1)}>{t('firstPage')}</Link>}
+    >
+      {!isPastEnd && t('noneText')}
+    </EmptyState>
+  );
+}
+
 interface AddButtonsProps {
-  /** @param from what gets the focus back, where that is not what has it */
-  onOpen(dialog: 'new' | 'member', from?: Element | null): void;
+  /** @param from gets the focus back, where that is not what was clicked */
+  onOpen(dialog: 'new' | 'member', from?: HTMLElement | null): void;
 }
 
 function AddButtons({ onOpen }: AddButtonsProps) {
   const { t } = useTranslation('users');
-  // The entry that was pressed is gone with its menu.
   const more = useRef<HTMLButtonElement>(null);
   return (
     <Button.Group>

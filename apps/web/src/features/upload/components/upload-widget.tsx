@@ -1,6 +1,7 @@
 import { IconUpload } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { HeaderPanel } from '../../../ui/header-panel.tsx';
 import { notify } from '../../../ui/notify.tsx';
 import { reasonOf } from '../state/failure-text.ts';
@@ -77,6 +78,11 @@ export function UploadWidget() {
           isEmpty || engine === undefined
             ? { title: t('widget.empty'), text: t('widget.emptyNext') }
             : undefined
+        }
+        foot={
+          <Link to="/management?tab=imports" onClick={() => setOpened(false)}>
+            {t('widget.allImports')}
+          </Link>
         }
       >
         {engine && hasRows && (

@@ -7,7 +7,13 @@ import { useEffect, useState, type RefObject } from 'react';
 export function useFaultFocus(form: RefObject<HTMLFormElement | null>): () => void {
   const [times, setTimes] = useState(0);
   useEffect(() => {
-    if (times > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+    if (times > 0)
+      form.current?.querySelector<HTMLElement>('[aria-invalid=true], [data-fault] button:enabled')?.focus();
   }, [times, form]);
   return () => setTimes((before) => before + 1);
+}
+
+/** Gives the focus to the first field of a form, where what had it is gone. */
+export function focusFirstField(form: HTMLFormElement | null): void {
+  form?.querySelector<HTMLElement>('input:enabled:not([type=file])')?.focus();
 }
