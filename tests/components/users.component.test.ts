@@ -206,6 +206,9 @@ test('[MGMT-03] a tenant whose name cannot be learnt is called default', async (
   screen.answers.fail(session.tenantInfo, 'internal');
   await openList();
   expect(asked()?.tenant).toBe('default');
+  // The tabs do not come and go with new tries.
+  await screen.answers.settled();
+  expect(screen.answers.asked(listTenantUsers).length).toBe(1);
 });
 
 const menu = page.getByRole('navigation', { name: en.app.menu });
