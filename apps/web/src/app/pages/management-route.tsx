@@ -1,3 +1,4 @@
+import type { UserRights } from '@armarium/contract/capability';
 import { Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconLock } from '@tabler/icons-react';
@@ -22,6 +23,8 @@ import layout from '../../records/components/page-layout.module.css';
 export function ManagementRoute() {
   const { t } = useTranslation('app');
   const tenantName = useTenantCallName();
+  // Here rather than in the tabs: each component that comes to want it asks again where it failed, which takes the tabs away.
+  const { data: tenant } = useQuery(tenantQuery);
   const permissions = useQuery(permissionsQuery);
   useDocumentTitle(t('management'));
   return (
@@ -34,6 +37,7 @@ export function ManagementRoute() {
         permissions.data && (
           <ManagementTabs
             tenantName={tenantName}
+            userRights={tenant?.userRights ?? 'all'}
             hasImports={permissions.data.monitorImports !== undefined}
             hasUsers={permissions.data.manage !== undefined}
           />
@@ -45,15 +49,15 @@ export function ManagementRoute() {
 
 interface ManagementTabsProps {
   tenantName: string;
+  userRights: UserRights;
   hasImports: boolean;
   hasUsers: boolean;
 }
 
-function ManagementTabs({ tenantName, hasImports, hasUsers }: ManagementTabsProps) {
+function ManagementTabs({ tenantName, userRights, hasImports, hasUsers }: ManagementTabsProps) {
   const { t } = useTranslation(['imports', 'users']);
   const [search, setSearch] = useSearchParams();
   const { data: self } = useQuery(selfQuery);
-  const { data: tenant } = useQuery(tenantQuery);
   const tabs = [...(hasImports ? ['imports'] : []), ...(hasUsers ? ['users'] : [])];
   if (tabs[0] === undefined)
     return (
@@ -78,11 +82,7 @@ function ManagementTabs({ tenantName, hasImports, hasUsers }: ManagementTabsProp
       )}
       {hasUsers && (
         <Tabs.Panel value="users">
-          {self && (
-            <UsersTab
-              people={{ tenant: tenantName, userRights: tenant?.userRights ?? 'all', ownId: self.id }}
-            />
-          )}
+          {self && <UsersTab people={{ tenant: tenantName, userRights, ownId: self.id }} />}
         </Tabs.Panel>
       )}
     </Tabs>

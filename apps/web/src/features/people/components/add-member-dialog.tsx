@@ -7,8 +7,8 @@ import { isProblem } from '../../../lib/api-problem.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { notify } from '../../../ui/notify.tsx';
 import { addMember, usersChanged } from '../api/users.ts';
+import type { PeopleOf } from '../people-of.ts';
 import { RolesField } from './roles-field.tsx';
-import type { PeopleOf } from './users-tab.tsx';
 
 interface AddMemberDialogProps {
   people: PeopleOf;

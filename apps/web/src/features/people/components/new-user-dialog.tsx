@@ -15,13 +15,13 @@ import { notify } from '../../../ui/notify.tsx';
 import { useWork } from '../../../ui/use-work.ts';
 import { saveAvatar } from '../api/avatar.ts';
 import { createUser, usernameQuery, usersChanged } from '../api/users.ts';
+import type { PeopleOf } from '../people-of.ts';
 import type { PictureChange } from '../picture-change.ts';
 import { faultsFrom, faultsOfNew, type Faults, type NewUserDraft } from '../user-form.ts';
 import { AvatarField } from './avatar-field.tsx';
+import { focusFirstField, useFaultFocus } from './form-focus.ts';
 import { PersonFields } from './person-fields.tsx';
 import { RolesField } from './roles-field.tsx';
-import { focusFirstFault, focusFirstField } from './person-form.tsx';
-import type { PeopleOf } from './users-tab.tsx';
 import classes from './people.module.css';
 
 const CHECK_AFTER_ms = 350;
@@ -44,6 +44,7 @@ interface NewUserDialogProps {
 export function NewUserDialog({ people, onClose }: NewUserDialogProps) {
   const { t } = useTranslation('users');
   const form = useRef<HTMLFormElement>(null);
+  const focusFirstFault = useFaultFocus(form);
   const user = useNewUser(people.tenant);
   const { draft, faults, failure, change } = user;
   const failed = failure === undefined ? undefined : describeProblem(failure);
@@ -52,7 +53,7 @@ export function NewUserDialog({ people, onClose }: NewUserDialogProps) {
     event?.preventDefault();
     if (user.isCropping) return;
     if (await user.create()) onClose();
-    else focusFirstFault(form.current);
+    else focusFirstFault();
   };
   return (
     <Dialog

@@ -8,7 +8,7 @@ import { notify, notifyProblem } from '../../../ui/notify.tsx';
 import { ownSessionsQuery } from '../api/own-sessions.ts';
 import { changePassword } from '../api/password.ts';
 import { passwordFaults, type PasswordDraft, type PasswordFaults } from '../password-form.ts';
-import { focusFirstFault } from './person-form.tsx';
+import { useFaultFocus } from './form-focus.ts';
 import classes from './profile.module.css';
 
 const nothing: PasswordDraft = { old: '', next: '', confirmed: '' };
@@ -23,13 +23,14 @@ export function PasswordForm({ username }: { username: string }) {
   const { t } = useTranslation('profile');
   const queries = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
+  const focusFirstFault = useFaultFocus(form);
   const [draft, setDraft] = useState(nothing);
   const [faults, setFaults] = useState<PasswordFaults>({});
   const [isWorking, setWorking] = useState(false);
 
   const refuse = (found: PasswordFaults) => {
     setFaults(found);
-    focusFirstFault(form.current);
+    focusFirstFault();
   };
   const submit = async () => {
     if (isWorking) return;

@@ -10,6 +10,7 @@ import { FailureAlert } from '../../../ui/failure-alert.tsx';
 import { isSaveKey } from '../../../ui/letter-keys.ts';
 import { waitingProps } from '../../../ui/named-row.tsx';
 import { AvatarField } from './avatar-field.tsx';
+import { useFaultFocus } from './form-focus.ts';
 import { PersonFields } from './person-fields.tsx';
 import type { UserEdit } from './use-user-edit.ts';
 import classes from './people.module.css';
@@ -35,13 +36,14 @@ export function PersonForm(props: PersonFormProps) {
   const { user, edit, fixed, accept, onSaved, children } = props;
   const { t } = useTranslation('users');
   const form = useRef<HTMLFormElement>(null);
+  const focusFirstFault = useFaultFocus(form);
   const { edited, failure } = edit;
   if (!edited) return null;
   const { draft } = edited;
   const submit = async () => {
     if (edit.isCropping) return;
     if (await edit.save()) onSaved();
-    else focusFirstFault(form.current);
+    else focusFirstFault();
   };
   const failed = failure === undefined ? undefined : describeProblem(failure);
   return (
@@ -146,17 +148,4 @@ function EditButtons({ edit, isAsking, setAsking, onEnd }: PersonFormProps) {
       </Button>
     </DialogActions>
   );
-}
-
-/** Brings the first field that is marked as wrong into sight, and the focus into it. */
-export function focusFirstFault(form: HTMLFormElement | null): void {
-  // The marks appear with the next rendering.
-  requestAnimationFrame(() =>
-    form?.querySelector<HTMLElement>('[aria-invalid=true], [data-fault] button:enabled')?.focus(),
-  );
-}
-
-/** Gives the focus to the first field of a form, where what had it is gone. */
-export function focusFirstField(form: HTMLFormElement | null): void {
-  form?.querySelector<HTMLElement>('input:enabled:not([type=file])')?.focus();
 }

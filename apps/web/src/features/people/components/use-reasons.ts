@@ -1,6 +1,6 @@
 import type { TenantUser } from '@armarium/contract/accounts';
 import { useTranslation } from 'react-i18next';
-import type { PeopleOf } from './users-tab.tsx';
+import type { PeopleOf } from '../people-of.ts';
 
 /** Why the signed-in user can't change a user's name, e-mail and picture, or the roles; undefined where that is possible. */
 export function useReasons({ ownId }: PeopleOf, { id, tenantName, allowedActions }: TenantUser) {

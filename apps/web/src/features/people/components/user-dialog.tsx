@@ -6,10 +6,10 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Failed } from '../../../ui/failed.tsx';
 import { notify } from '../../../ui/notify.tsx';
 import { userQuery } from '../api/users.ts';
+import type { PeopleOf } from '../people-of.ts';
 import { UserEditForm } from './user-edit-form.tsx';
 import { useUserEdit } from './use-user-edit.ts';
 import { UserView } from './user-view.tsx';
-import type { PeopleOf } from './users-tab.tsx';
 
 interface UserDialogProps {
   people: PeopleOf;

@@ -1,9 +1,9 @@
 import type { TenantUser } from '@armarium/contract/accounts';
+import type { PeopleOf } from '../people-of.ts';
 import { PersonForm } from './person-form.tsx';
 import { RolesField } from './roles-field.tsx';
 import type { UserEdit } from './use-user-edit.ts';
 import { useReasons } from './use-reasons.ts';
-import type { PeopleOf } from './users-tab.tsx';
 import classes from './people.module.css';
 
 interface UserEditFormProps {

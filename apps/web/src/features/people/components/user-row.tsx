@@ -7,8 +7,7 @@ import { useRoleWords } from './role-words.ts';
 import classes from './people.module.css';
 
 /** What a user is called in a list: the surname, then the name. */
-export const displayName = ({ name, surname }: Pick<TenantUser, 'name' | 'surname'>) =>
-  `${surname} ${name}`.trim();
+const displayName = ({ name, surname }: Pick<TenantUser, 'name' | 'surname'>) => `${surname} ${name}`.trim();
 
 interface UserRowProps {
   user: TenantUser;

@@ -12,10 +12,10 @@ import { notify } from '../../../ui/notify.tsx';
 import { useWork } from '../../../ui/use-work.ts';
 import { UserPicture } from '../../../ui/user-picture.tsx';
 import { changeUser, usersChanged } from '../api/users.ts';
+import type { PeopleOf } from '../people-of.ts';
 import { RightsSummary } from './rights-summary.tsx';
 import { useRoleWords } from './role-words.ts';
 import type { UserEdit } from './use-user-edit.ts';
-import type { PeopleOf } from './users-tab.tsx';
 import { useReasons } from './use-reasons.ts';
 import classes from './people.module.css';
 

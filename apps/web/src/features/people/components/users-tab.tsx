@@ -1,5 +1,5 @@
 import { accountStates, type TenantUser } from '@armarium/contract/accounts';
-import { roles as knownRoles, type UserRights } from '@armarium/contract/capability';
+import { roles as knownRoles } from '@armarium/contract/capability';
 import { Button, Menu, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconChevronDown, IconSearch, IconUserPlus, IconUsers } from '@tabler/icons-react';
@@ -13,6 +13,7 @@ import { pageAddress, pageFrom } from '../../../ui/page-window.ts';
 import { Pager } from '../../../ui/pager.tsx';
 import { PendingRows } from '../../../ui/pending-rows.tsx';
 import { userOrders, usersQuery, type UserOrder, type UsersWanted } from '../api/users.ts';
+import type { PeopleOf } from '../people-of.ts';
 import { AddMemberDialog } from './add-member-dialog.tsx';
 import { NewUserDialog } from './new-user-dialog.tsx';
 import { useRoleWords } from './role-words.ts';
@@ -22,14 +23,6 @@ import { useTypedSearch } from './use-typed-search.ts';
 import layout from '../../../records/components/page-layout.module.css';
 import list from '../../../records/components/row-list.module.css';
 import classes from './people.module.css';
-
-/** What the screens of people need to know of the organisation and of the signed-in user. */
-export interface PeopleOf {
-  /** The name of the organisation in calls. */
-  tenant: string;
-  userRights: UserRights;
-  ownId: string;
-}
 
 type Opened = { dialog: 'new' } | { dialog: 'member' } | { dialog: 'user'; user: TenantUser };
 
