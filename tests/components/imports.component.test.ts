@@ -98,7 +98,7 @@ test('[MGMT-06, MGMT-07, MGMT-08] an item is opened to its images, ten at a time
   await screen.expectAccessible();
   await opener('Herbal').click();
   await expect.poll(search).toEqual({ tab: 'imports' });
-  expect(images.elements()).toHaveLength(0);
+  await expect.poll(() => images.elements()).toHaveLength(0);
 });
 
 test('[MGMT-09, MGMT-10, MGMT-11, MGMT-12, MGMT-13, MGMT-14, MGMT-15] a selected image shows its name, author and stages, each with its icon', async () => {
