@@ -218,11 +218,13 @@ export function accountOperations(parts: SessionParts, storage: Storage): Implem
         ...(email !== undefined && { email }),
       };
       await change(call, id, 'account-edit', async (write) => {
+        if (active === undefined) await editAccount(write, id, given);
+        else {
+          await changeActive(write, id, active);
+          // The version that the caller saw is compared once, before the first change.
+          if (Object.keys(given).length > 0) await editAccount({ tx: write.tx, by: write.by }, id, given);
+        }
         if (preferences) await changePreferences(write.tx, id, preferences);
-        if (active === undefined) return editAccount(write, id, given);
-        await changeActive(write, id, active);
-        // The version that the caller saw is compared once, before the first change.
-        if (Object.keys(given).length > 0) await editAccount({ tx: write.tx, by: write.by }, id, given);
       });
       return answer(call, id);
     }),

@@ -92,6 +92,7 @@ describe('the tenant of a request', () => {
       ...told,
       logoUrl: null,
       deploymentProfile: 'standard',
+      userRights: 'all',
       _links: { self: { href: `http://${house.hostOf('altra')}${tenantInfo.path}` } },
     });
     const { tenants } = (await client.call(listOwnTenants)).body._embedded;
