@@ -165,7 +165,7 @@ export const updateTenantUser = defineOperation({
   method: 'PATCH',
   path: '/iam/jarvisUsers/:id',
   summary:
-    'Change name, surname, e-mail and preferences of the own account, or with the right to manage name, surname and e-mail of one of the tenant; with that right also whether it is active here',
+    'Change name, surname, e-mail and preferences of the own account. With the right to manage: name, surname and e-mail of an account of the tenant, and whether it is active here',
   access: 'session',
   body: Type.Object(
     {

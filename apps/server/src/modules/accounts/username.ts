@@ -41,8 +41,8 @@ function knownSkeletonsOf(username: string): readonly string[] {
 }
 
 /**
- * Whether an account of whichever tenant has this username, or one that looks like it. All usernames are read: a skeleton
- * that were stored would be wrong with the next version of the table.
+ * Whether an account of whichever tenant has this username, or one that looks like it. All usernames are read: a stored
+ * skeleton would be wrong with the next version of the table.
  */
 export async function isUsernameTaken(system: Kysely<SystemTables>, username: string): Promise<boolean> {
   const asked = skeletonsOf(username);
