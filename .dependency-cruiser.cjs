@@ -27,6 +27,7 @@ const modules = [
   'downloads',
   'presentation',
   'sharing',
+  'organisation',
   'audit',
   'events',
 ];

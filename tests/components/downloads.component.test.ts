@@ -1,4 +1,4 @@
-import { downloadAgreement, downloadArchive, downloadImage } from '@armarium/contract/downloads';
+import { standardAgreement, downloadArchive, downloadImage } from '@armarium/contract/downloads';
 import type { ImageAsset } from '@armarium/contract/images';
 import type { Item } from '@armarium/contract/items';
 import { tenantInfo } from '@armarium/contract/session';
@@ -58,7 +58,7 @@ const texts = (found: Locator) => found.elements().map((element) => (element as 
 const isNarrow = () => document.documentElement.scrollWidth <= window.innerWidth;
 /** Where a file of an image is, at a region and size. */
 const fileOf = ({ uuid }: ImageAsset, variant: string) =>
-  `${location.origin}/image-download/db/snippet/${uuid}/${variant}/0/default.jpg?agreement=${downloadAgreement}`;
+  `${location.origin}/image-download/db/snippet/${uuid}/${variant}/0/default.jpg?agreement=${standardAgreement}`;
 
 async function openDialog(words: Words = en): Promise<Locator> {
   await button(main, words.downloads.open).click();
@@ -95,7 +95,7 @@ test('[DOWN-01, DOWN-02, DOWN-03] an image is downloaded after the agreement, wh
   await expect.element(page.getByText(en.downloads.begun).first()).toBeVisible();
   const asked = screen.answers.asked(downloadImage).map(({ params, query }) => ({ ...params, ...query }));
   const { uuid: imageUuid } = recto;
-  expect(asked).toEqual([{ imageUuid, region: 'full', size: '!1080,1080', agreement: downloadAgreement }]);
+  expect(asked).toEqual([{ imageUuid, region: 'full', size: '!1080,1080', agreement: standardAgreement }]);
   expect(saved).toEqual([fileOf(recto, 'full/!1080,1080')]);
 });
 
@@ -215,6 +215,7 @@ test('[DOWN-05] the open profile offers single images alone', async () => {
     ...{ id: 'default', name: 'default', displayName: 'Armarium', url: null, logoUrl: null },
     deploymentProfile: 'open',
     userRights: 'all',
+    language: null,
     _links: { self: { href: 'http://armarium.test/iam/tenants/info' } },
   });
   await screen.open(address());

@@ -15,6 +15,7 @@ import {
   listSubcollections,
   searchCollections,
 } from '@armarium/contract/collection-calls';
+import { getDownloadAgreement, standardAgreement } from '@armarium/contract/downloads';
 import { listItemImages } from '@armarium/contract/image-calls';
 import {
   findAllItems,
@@ -507,6 +508,7 @@ export function madeTenant(
     logoUrl: null,
     deploymentProfile: 'standard',
     userRights: 'all',
+    language: null,
     _links: { self: link('/iam/tenants/info') },
     ...given,
   };
@@ -521,6 +523,7 @@ export function answerSession(answers: Answers, roles: readonly Role[] = ['ROLE_
   // A choice of language or colours is kept.
   answers.give(updateTenantUser, () => madeTenantUser(self));
   answers.give(session.tenantInfo, madeTenant());
+  answers.give(getDownloadAgreement, { version: standardAgreement, own: null });
   answers.give(session.listOwnTenants, ({ query }) => ({
     _embedded: { tenants: [{ id: 'default', name: 'default', displayName: 'Armarium', url: null }] },
     ...pageBlock(1, query),

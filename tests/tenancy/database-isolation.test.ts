@@ -54,6 +54,7 @@ const definers = [
   'tell',
   'tell_of_changed',
   'tell_of_made',
+  'tell_of_organisation',
   'unclaimed_uploads',
   'uncounted_words',
   'unsettled_watermarks',
@@ -110,6 +111,10 @@ for (const tenant of [ownId, foreignId]) {
     `insert into tombstone (tenant_id, record_uuid, resource_type, title, change_set, reason, checksums)
      select tenant_id, $2, 'ITEM', 'gone', uuid, 'a test', '[]' from change_set where tenant_id = $1 limit 1`,
     [tenant, randomUUID()],
+  );
+  await house.query(
+    `insert into download_agreement (tenant_id, number, text, language) values ($1, 1, 'Cite us.', 'en')`,
+    [tenant],
   );
   await house.query(
     `insert into former_pressmark (tenant_id, item_uuid, pressmark, pressmark_norm, change_set)

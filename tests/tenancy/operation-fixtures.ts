@@ -532,6 +532,16 @@ export const fixtures: {
     await client.upload(setWatermark, { source: madePng(), name: 'mark.png', type: 'image/png' });
     return {};
   },
+  getOrganisation: () => ({}),
+  changeOrganisation: () => ({
+    body: { accent: '#8b0000', agreement: { text: 'Cite us.', language: 'en' } },
+  }),
+  setLogo: () => ({ file: madePng() }),
+  removeLogo: () => ({}),
+  listOrganisationChanges: () => ({}),
+  listAgreements: () => ({}),
+  countDuePurge: () => ({ query: { trashDays: 30 } }),
+  getDownloadAgreement: () => ({}),
   listOwnSessions: () => ({}),
   endOwnSession: async ({ spareSession }) => ({ params: { id: await spareSession() } }),
   endOtherSessions: () => ({}),

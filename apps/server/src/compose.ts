@@ -23,6 +23,7 @@ import { downloadModule, mediaFileRoutes } from './modules/downloads/public.ts';
 import { eventStream, forgetEventsJob } from './modules/events/public.ts';
 import { imageRoutes } from './modules/imaging/public.ts';
 import { manifestRoutes, viewerRoutes } from './modules/presentation/public.ts';
+import { organisationOperations } from './modules/organisation/public.ts';
 import { savedSearchOperations } from './modules/saved-searches/public.ts';
 import { sharingOperations } from './modules/sharing/public.ts';
 import { spreadsheetModule } from './modules/spreadsheets/public.ts';
@@ -39,6 +40,7 @@ import { trashModule } from './modules/trash/public.ts';
 import { workflowOperations } from './modules/workflow/public.ts';
 import { VERSION } from './version.ts';
 import {
+  accentStylesheet,
   listTenants,
   logoRoute,
   sessionSecret,
@@ -322,6 +324,7 @@ export async function compose(
       ...downloadModule(media, news).operations,
       ...savedSearchOperations,
       ...sharingOperations(database),
+      ...organisationOperations(media, config),
       recordChanges,
     ],
     ready: async () => {
@@ -337,6 +340,7 @@ export async function compose(
           viewerRoutes(database, viewerPages(folders.web)),
           avatarRoute(database.system),
           logoRoute(database.system, media.storage),
+          accentStylesheet,
           eventStream(database, news, log),
           managementDoor,
           webClient(folders.web),

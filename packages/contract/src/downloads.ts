@@ -2,17 +2,14 @@ import type { Static } from '@sinclair/typebox';
 import * as Type from '@sinclair/typebox/type';
 import { pageOf, pageQuery } from './hal.ts';
 import { defineOperation } from './operation.ts';
+import { languages } from './preferences.ts';
 import { oneOf, Timestamp, Uuid } from './scalar.ts';
 
 /**
- * The version of the agreement for downloads (catalogue §2). It changes with the agreement's text, and each
- * download is logged with it.
+ * The version of the program's own agreement for downloads (catalogue §2), in force where the organisation has none
+ * of its own. It changes with the text, which the client has.
  */
-export const downloadAgreement = '2026-1';
-/**
- * All versions so far: a page that was opened before the text changed still names the version that it showed.
- */
-const downloadAgreements = [downloadAgreement] as const;
+export const standardAgreement = '2026-1';
 
 /** Region and size as in the Image API 2.1.1: `full` or `x,y,w,h`; `full`, `pct:50`, `!w,h`, `w,h` … */
 const variant = {
@@ -21,8 +18,11 @@ const variant = {
 };
 
 const query = Type.Object({
-  /** The accepted version; default the one in force. */
-  agreement: Type.Optional(oneOf(downloadAgreements)),
+  /**
+   * The accepted version, as the page showed it; default the one in force. An earlier one is taken too: the text may
+   * have changed since the page was opened.
+   */
+  agreement: Type.Optional(Type.String({ maxLength: 20 })),
 });
 
 /** Further answers for a stored file (RFC 9110 §14 and §15): a part, not modified, range not satisfiable. */
@@ -71,6 +71,23 @@ export const downloadOriginal = defineOperation({
   }),
   responses: { 200: Type.Unknown(), ...partial },
 });
+
+export const getDownloadAgreement = defineOperation({
+  id: 'getDownloadAgreement',
+  tag: 'Downloads',
+  access: 'session',
+  method: 'GET',
+  path: '/meta/downloadAgreement',
+  summary: 'The agreement in force for downloads',
+  responses: {
+    200: Type.Object({
+      version: Type.String(),
+      /** Null for the program's own text, which each client has. */
+      own: Type.Union([Type.Object({ text: Type.String(), language: oneOf(languages) }), Type.Null()]),
+    }),
+  },
+});
+export type DownloadAgreement = Static<(typeof getDownloadAgreement)['responses'][200]>;
 
 export const downloadKinds = ['image', 'archive', 'original'] as const;
 

@@ -18,6 +18,7 @@ import * as itemCalls from './item-calls.ts';
 import * as itemFacets from './item-facets.ts';
 import * as itemStates from './item-states.ts';
 import * as itemTable from './item-table.ts';
+import * as organisation from './organisation.ts';
 import * as ownSessions from './own-sessions.ts';
 import * as recordChanges from './record-changes.ts';
 import * as recordEdits from './record-edits.ts';
@@ -40,6 +41,7 @@ const exported = {
   ...session,
   ...accounts,
   ...ownSessions,
+  ...organisation,
   ...itemCalls,
   ...itemFacets,
   ...suggestions,

@@ -3,7 +3,7 @@ import * as Type from '@sinclair/typebox/type';
 import { capabilities, RoleName, userRights, type Capability } from './capability.ts';
 import { Link, links, pageOf, pageQuery } from './hal.ts';
 import { closed, defineOperation } from './operation.ts';
-import { Preferences } from './preferences.ts';
+import { languages, Preferences } from './preferences.ts';
 import { oneOf, Uuid } from './scalar.ts';
 
 /** What every representation of an account has. */
@@ -119,6 +119,8 @@ export const tenantInfo = defineOperation({
       deploymentProfile: oneOf(deploymentProfiles),
       /** What ROLE_USER may change in this organisation. */
       userRights: oneOf(userRights),
+      /** For people who chose none; null where their browser decides. */
+      language: Type.Union([oneOf(languages), Type.Null()]),
       _links: Type.Object({ self: Link }),
     }),
   },

@@ -26,6 +26,8 @@ export interface RightNews {
    * unavailable.
    */
   onImages(forget: (tenantId?: number) => void): void;
+  /** Calls back when an organisation has changed. */
+  onTenants(forget: () => void): void;
   /** Calls back with an account whose sessions or roles have changed; without one for all. */
   onAccounts(forget: (accountUuid?: string) => void): void;
 }
@@ -41,18 +43,24 @@ export function openEventNews(
   const listeners = new Map<number, Set<() => void>>();
   const images = new Set<(tenantId?: number) => void>();
   const accounts = new Set<(accountUuid?: string) => void>();
+  const tenants = new Set<() => void>();
   const closing = new AbortController();
   let listening: Promise<void> | undefined;
 
   function wakeAll(): void {
     for (const wakes of listeners.values()) for (const wake of wakes) wake();
-    for (const forget of [...images, ...accounts]) forget();
+    forgetAll();
   }
 
-  /** `images:{tenant}`, `account:{uuid}`, or `sessions` (0010_changes.sql). */
+  function forgetAll(): void {
+    for (const forget of [...images, ...accounts, ...tenants]) forget();
+  }
+
+  /** `images:{tenant}`, `account:{uuid}`, `sessions` (0010_changes.sql), or `tenants` (0025_organisation.sql). */
   function forgetRight(payload: string): void {
     const [kind, of = ''] = payload.split(':');
     if (kind === 'images') for (const forget of images) forget(Number(of));
+    else if (kind === 'tenants') for (const forget of tenants) forget();
     else for (const forget of accounts) forget(kind === 'account' ? of : undefined);
   }
 
@@ -75,7 +83,7 @@ export function openEventNews(
         if (isClosing()) return;
         failures += 1;
         // Notifications were lost meanwhile.
-        for (const forget of [...images, ...accounts]) forget();
+        forgetAll();
         onLost(error, failures);
         const pause_ms = pauses_ms[Math.min(failures, pauses_ms.length) - 1];
         await sleep(pause_ms, undefined, { signal: closing.signal }).catch(() => undefined);
@@ -94,6 +102,7 @@ export function openEventNews(
       };
     },
     onImages: (forget) => void images.add(forget),
+    onTenants: (forget) => void tenants.add(forget),
     onAccounts: (forget) => void accounts.add(forget),
     begin() {
       listening ??= keepListening();

@@ -4,7 +4,7 @@ import { jsonb, type WriteTransaction } from './database.ts';
 export interface HistoryEntry {
   readonly record: string;
   readonly resourceType:
-    'ITEM' | 'COLLECTION' | 'MEDIA' | 'ACCOUNT' | 'ITEM_STATE' | 'TRANSITION' | 'TEMPLATE';
+    'ITEM' | 'COLLECTION' | 'MEDIA' | 'ACCOUNT' | 'ORGANISATION' | 'ITEM_STATE' | 'TRANSITION' | 'TEMPLATE';
   readonly action: 'create' | 'update' | 'delete' | 'restore' | 'transition' | 'link' | 'unlink';
   readonly before?: unknown;
   readonly after?: unknown;

@@ -301,6 +301,17 @@ export interface Download {
   variant: string;
 }
 
+export interface DownloadAgreement {
+  language: string | null;
+  made_at: Generated<Timestamp>;
+  number: number;
+  tenant_id: number;
+  /**
+   * Null for the program's own text, from then on.
+   */
+  text: string | null;
+}
+
 export interface Event {
   id: Generated<number>;
   kind: string;
@@ -699,9 +710,17 @@ export interface TableLayouts {
 }
 
 export interface Tenant {
+  /**
+   * As it was chosen; null for the program's own colour.
+   */
+  accent: string | null;
   created_at: Generated<Timestamp>;
   display_name: Generated<string>;
   id: Generated<number>;
+  /**
+   * For people who chose none; null where their browser decides.
+   */
+  language: string | null;
   /**
    * Where the storage keeps the logo, a PNG; another logo has another key. Null where there is none.
    */
@@ -715,8 +734,14 @@ export interface Tenant {
    * The most bytes of uploaded files; null where there is no quota.
    */
   storage_quota_bytes: number | null;
+  /**
+   * Null where the installation decides.
+   */
+  trash_days: number | null;
   url: string | null;
   user_rights: Generated<string>;
+  uuid: Generated<string>;
+  version: Generated<number>;
 }
 
 export interface TenantUsage {
@@ -910,6 +935,7 @@ export interface DB {
   collection_text: CollectionText;
   derivative: Derivative;
   download: Download;
+  download_agreement: DownloadAgreement;
   event: Event;
   former_pressmark: FormerPressmark;
   handoff: Handoff;

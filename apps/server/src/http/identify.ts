@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { UserRights } from '@armarium/contract/capability';
+import type { Language } from '@armarium/contract/preferences';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Actor, Database, TenantData } from '../db/database.ts';
@@ -12,7 +13,12 @@ export interface TenantIdentity {
   readonly name: string;
   readonly displayName: string;
   readonly url: string | null;
-  readonly hasLogo: boolean;
+  /** Where the storage keeps it; null where there is none. */
+  readonly logoKey: string | null;
+  /** As it was chosen, `#rrggbb`; null for the program's own. */
+  readonly accent: string | null;
+  /** For people who chose none; null where their browser decides. */
+  readonly language: Language | null;
   /** What ROLE_USER may change in it. */
   readonly userRights: UserRights;
 }

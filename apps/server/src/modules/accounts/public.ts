@@ -39,9 +39,10 @@ export function accountsModule(
   { limits, deploymentProfile }: Pick<Config, 'limits' | 'deploymentProfile'>,
   secret: Buffer,
   onSignIn: (outcome: SignInOutcome) => void,
-  rights: Pick<RightNews, 'onAccounts'>,
+  rights: Pick<RightNews, 'onAccounts' | 'onTenants'>,
 ): { tenancy: Tenancy; operations: Implementation[]; tenants: Tenants } {
   const tenants = new Tenants(database.system);
+  rights.onTenants(() => tenants.forget());
   const sessions = new Sessions(database.system, limits);
   rights.onAccounts((accountUuid) => {
     if (accountUuid === undefined) sessions.forgetAll();

@@ -16,7 +16,7 @@ import { pageAnswer, pageOfRows, wantedPage } from '../../http/pages.ts';
 import { notFound } from '../../problem-error.ts';
 import { findAccount, isActiveIn } from './accounts.ts';
 import { currentUserView } from './current-user-view.ts';
-import { LOGO_PATH } from '../tenancy/public.ts';
+import { logoUrlOf } from '../tenancy/public.ts';
 import type { SessionParts } from './session-parts.ts';
 import { signInOperation } from './sign-in.ts';
 
@@ -70,9 +70,10 @@ export function sessionOperations(parts: SessionParts): Implementation[] {
       name: tenant.name,
       displayName: tenant.displayName,
       url: tenant.url,
-      logoUrl: tenant.hasLogo ? `${origin}${LOGO_PATH}` : null,
+      logoUrl: logoUrlOf(origin, tenant.logoKey),
       deploymentProfile,
       userRights: tenant.userRights,
+      language: tenant.language,
       _links: { self: { href: `${origin}${tenantInfo.path}` } },
     })),
     implement(getPermissions, async ({ actor }) =>

@@ -5,7 +5,7 @@ import { planImage, type ImagePlan } from '../../iiif-image/plan.ts';
 import type { SourceInfo } from '../../iiif-image/source-info.ts';
 import { contentsOf, type Entitlement } from './archive.rules.ts';
 import type { DownloadImage, DownloadItem } from './download.queries.ts';
-import type { Origin } from './file-origin.ts';
+import type { Origin, Terms } from './file-origin.ts';
 
 /** A download may have as many pixels as the image has, and no more. */
 export function planDownload(request: ParsedRequest, { maxArea_px: _, ...info }: SourceInfo): ImagePlan {
@@ -13,10 +13,11 @@ export function planDownload(request: ParsedRequest, { maxArea_px: _, ...info }:
 }
 
 /** Everything that the bytes of an item's archive follow from; whatever of it changes, the archive is another. */
-export function contentsOfItem(item: DownloadItem, organisation: string, agreement: string): string {
+export function contentsOfItem(item: DownloadItem, terms: Terms): string {
   const { title, author, rights, pressmark, watermark, images } = item;
   return contentsOf({
-    ...{ title, author, rights, pressmark, watermark, organisation, agreement },
+    ...{ title, author, rights, pressmark, watermark },
+    ...terms,
     images: images.map(({ uuid, title, version, pyramid }) => [uuid, title, version, pyramid]),
   });
 }
@@ -31,9 +32,8 @@ export function entitled(entitlement: Entitlement): Actor {
 export function originOf(
   { title, author, rights, pressmark }: DownloadItem,
   image: DownloadImage,
-  organisation: string,
-  agreement: string,
+  terms: Terms,
 ): Origin {
   const own = image.title === '' || image.title === title ? title : `${title}: ${image.title}`;
-  return { imageUuid: image.uuid, title: own, author, rights, pressmark, organisation, agreement };
+  return { imageUuid: image.uuid, title: own, author, rights, pressmark, ...terms };
 }

@@ -1,15 +1,16 @@
-import { archiveProgressHeader, downloadAgreement, downloadArchive } from '@armarium/contract/downloads';
+import { archiveProgressHeader, downloadArchive } from '@armarium/contract/downloads';
 import type { Database } from '../../db/database.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import { ProblemError } from '../../problem-error.ts';
 import type { Storage } from '../../storage/storage.ts';
+import { acceptedVersion } from '../tenancy/public.ts';
 import { PRIVATE_CACHING } from '../admission/public.ts';
 import { archiveVariant, entitlementOf } from './archive.rules.ts';
 import { contentsOfItem } from './archived-item.ts';
 import { logDownloadOfItem } from './download-log.ts';
 import { attachment, downloadName, sizeInName } from './download-name.ts';
 import { storedFileAnswer } from './files/stored-file-answer.ts';
-import { organisationOf } from './jobs/make-archive.job.ts';
+import { termsOf } from './jobs/make-archive.job.ts';
 import { requestArchive, RETRY_AFTER_s } from './request-archive.ts';
 import { readVariant, requireItem } from './required-download.ts';
 
@@ -20,6 +21,7 @@ export function archiveDownload(database: Database, storage: Storage): Implement
     const { region, size } = params;
     readVariant(region, size);
     const variant = archiveVariant(region, size);
+    const agreement = await data.read((db) => acceptedVersion(db, call.query.agreement));
     const item = await requireItem(data, actor, { item: params.uuid });
     if (item.notReady > 0) {
       throw new ProblemError(
@@ -38,7 +40,7 @@ export function archiveDownload(database: Database, storage: Storage): Implement
       item: item.uuid,
       variant,
       entitlement: entitlementOf(actor),
-      contents: contentsOfItem(item, await organisationOf(database, tenant.id), downloadAgreement),
+      contents: contentsOfItem(item, await termsOf(database, tenant.id)),
       account: actor.accountUuid,
     });
     if ('done' in archive) {
@@ -63,6 +65,7 @@ export function archiveDownload(database: Database, storage: Storage): Implement
           assetUuid: null,
           title: item.title,
           variant,
+          agreement,
         }),
     );
   });

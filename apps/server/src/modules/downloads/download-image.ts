@@ -1,9 +1,10 @@
-import { downloadAgreement, downloadImage } from '@armarium/contract/downloads';
+import { downloadImage } from '@armarium/contract/downloads';
 import type { Database } from '../../db/database.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import { notFound } from '../../problem-error.ts';
 import { atLocalPath } from '../../storage/at-local-path.ts';
 import type { Storage } from '../../storage/storage.ts';
+import { acceptedVersion } from '../tenancy/public.ts';
 import { faultOf, heldAgainstImage, type ImageSources, renderImage, RenderTurns } from '../imaging/public.ts';
 import { originOf, planDownload } from './archived-item.ts';
 import { logDownloadOfItem } from './download-log.ts';
@@ -19,6 +20,7 @@ export function imageDownload(database: Database, storage: Storage, sources: Ima
     const { params, data, actor, tenant, reply, request } = call;
     const { region, size } = params;
     const parsed = readVariant(region, size);
+    const agreement = await data.read((db) => acceptedVersion(db, call.query.agreement));
     const source = await sources.find(tenant.id, params.imageUuid, { actor });
     const item = await requireItem(data, actor, { image: params.imageUuid });
     const [image] = item.images;
@@ -30,9 +32,7 @@ export function imageDownload(database: Database, storage: Storage, sources: Ima
       .header('content-disposition', attachment(downloadName(title, `${width_px}x${height_px}`, 'jpg')))
       .type('image/jpeg');
     if (request.method === 'HEAD') return undefined;
-    const addOrigin = embedOrigin(
-      originOf(item, image, tenant.displayName, call.query.agreement ?? downloadAgreement),
-    );
+    const addOrigin = embedOrigin(originOf(item, image, { organisation: tenant.displayName, agreement }));
     const bytes = await turns
       .take(
         () => atLocalPath(storage, source.pyramidKey, (path) => renderImage(path, plan, addOrigin)),
@@ -48,6 +48,7 @@ export function imageDownload(database: Database, storage: Storage, sources: Ima
       assetUuid: image.uuid,
       title,
       variant: `${region}/${size}`,
+      agreement,
     });
     return bytes;
   });

@@ -1,7 +1,8 @@
-import { downloadAgreement, listDownloads, type Download } from '@armarium/contract/downloads';
+import { getDownloadAgreement, listDownloads, type Download } from '@armarium/contract/downloads';
 import type { Actor, Database, TenantQueries } from '../../db/database.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import { pageAnswer, wantedPage } from '../../http/pages.ts';
+import { downloadAgreement } from '../tenancy/public.ts';
 import { entitlementOf, type Entitlement } from './archive.rules.ts';
 import type { DownloadItem } from './download.queries.ts';
 
@@ -46,19 +47,22 @@ export async function logDownloadOfItem(
   call: {
     readonly actor: Actor;
     readonly tenant: { readonly id: number };
-    readonly query: { agreement?: string };
   },
   item: Pick<DownloadItem, 'uuid' | 'pressmark'>,
-  download: Pick<LoggedDownload, 'kind' | 'assetUuid' | 'title' | 'variant'>,
+  download: Pick<LoggedDownload, 'kind' | 'assetUuid' | 'title' | 'variant' | 'agreement'>,
 ): Promise<void> {
   await logDownload(database, call.tenant.id, call.actor, {
     ...download,
     itemUuid: item.uuid,
     pressmark: item.pressmark,
     entitlement: download.kind === 'original' ? 'clean' : entitlementOf(call.actor),
-    agreement: call.query.agreement ?? downloadAgreement,
   });
 }
+
+/** `GET /meta/downloadAgreement`. */
+export const agreementToRead: Implementation = implement(getDownloadAgreement, ({ data }) =>
+  data.read(downloadAgreement),
+);
 
 const matching = (
   db: TenantQueries,

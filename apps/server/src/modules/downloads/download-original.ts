@@ -4,6 +4,7 @@ import { implement, type Implementation } from '../../http/operation-route.ts';
 import { notFound } from '../../problem-error.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { PRIVATE_CACHING } from '../admission/public.ts';
+import { acceptedVersion } from '../tenancy/public.ts';
 import { uploadsHidingNothing } from '../media/public.ts';
 import { logDownloadOfItem } from './download-log.ts';
 import { attachment } from './download-name.ts';
@@ -15,6 +16,7 @@ import { requireItem } from './required-download.ts';
 export function originalDownload(database: Database, storage: Storage): Implementation {
   return implement(downloadOriginal, async (call) => {
     const { params, query, data, actor, tenant, reply, request } = call;
+    const agreement = await data.read((db) => acceptedVersion(db, query.agreement));
     const item = await requireItem(data, actor, { image: params.imageUuid, version: query.version });
     const [image] = item.images;
     if (!image) throw notFound('The image');
@@ -43,6 +45,7 @@ export function originalDownload(database: Database, storage: Storage): Implemen
           assetUuid: image.uuid,
           title: image.title,
           variant: 'original',
+          agreement,
         }),
     );
   });

@@ -4,7 +4,7 @@ import type { JobHandler, JobName } from '../../queue/jobs.ts';
 import type { MediaParts } from '../media/public.ts';
 import { ImageSources } from '../imaging/public.ts';
 import { makeArchiveJob, sweepArchivesJob } from './jobs/make-archive.job.ts';
-import { downloadLog } from './download-log.ts';
+import { agreementToRead, downloadLog } from './download-log.ts';
 import { archiveDownload } from './download-archive.ts';
 import { imageDownload } from './download-image.ts';
 import { originalDownload } from './download-original.ts';
@@ -29,6 +29,7 @@ export function downloadModule(
       archiveDownload(database, storage),
       originalDownload(database, storage),
       downloadLog,
+      agreementToRead,
     ],
     jobs: {
       'make-archive': makeArchiveJob(database, storage, sources),

@@ -4,7 +4,7 @@ import { fromBuffer, type Entry, type ZipFile } from 'yauzl';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { roles, type Role } from '@armarium/contract/capability';
-import { downloadAgreement, listDownloads, type Download } from '@armarium/contract/downloads';
+import { standardAgreement, listDownloads, type Download } from '@armarium/contract/downloads';
 import { getImageDelivery, removeWatermark, setWatermark } from '@armarium/contract/image-delivery';
 import { importImage } from '@armarium/contract/imports';
 import type { Problem } from '@armarium/contract/problem';
@@ -584,7 +584,7 @@ describe('the log', () => {
     const before = (await logged()).length;
     await trusted.send('HEAD', snippet('full/!20,20', one));
     await fetched(trusted, archive('full/!1080,1080', made.item));
-    await trusted.send('GET', `${snippet('full/pct:50', one)}?agreement=${downloadAgreement}`);
+    await trusted.send('GET', `${snippet('full/pct:50', one)}?agreement=${standardAgreement}`);
     const unknown = await trusted.send('GET', `${snippet('full/pct:50', one)}?agreement=2025-4`);
     expect(unknown.status).toBe(400);
     await trusted.send('GET', original(one));
@@ -597,14 +597,14 @@ describe('the log', () => {
       unwatermarked: true,
     };
     expect(entries).toMatchObject([
-      { ...common, kind: 'original', imageUuid: one, variant: 'original', agreement: downloadAgreement },
-      { ...common, kind: 'image', imageUuid: one, variant: 'full/pct:50', agreement: downloadAgreement },
+      { ...common, kind: 'original', imageUuid: one, variant: 'original', agreement: standardAgreement },
+      { ...common, kind: 'image', imageUuid: one, variant: 'full/pct:50', agreement: standardAgreement },
       {
         ...common,
         kind: 'archive',
         imageUuid: null,
         variant: 'full/!1080,1080',
-        agreement: downloadAgreement,
+        agreement: standardAgreement,
       },
     ]);
     const { body } = await administrator.call(listDownloads, {

@@ -1,15 +1,19 @@
 import type { Sharp } from 'sharp';
 
+/** Whose a downloaded file is, and the version of the agreement under which it was downloaded. */
+export interface Terms {
+  readonly organisation: string;
+  readonly agreement: string;
+}
+
 /** Where a downloaded file comes from, as the file itself says it. */
-export interface Origin {
+export interface Origin extends Terms {
   readonly imageUuid: string;
   readonly title: string;
   readonly author: string;
   /** The values of the record's fields for rights, as the organisation names them. */
   readonly rights: readonly string[];
   readonly pressmark: string;
-  readonly organisation: string;
-  readonly agreement: string;
 }
 
 /** The names under which organisations keep rights; there is no standard field. */

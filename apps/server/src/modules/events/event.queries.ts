@@ -7,7 +7,13 @@ import type { Position } from '../../db/event-position.ts';
 export interface StreamEvent {
   readonly id: number;
   readonly kind:
-    'item.created' | 'record.changed' | 'record.state' | 'import.progress' | 'job.progress' | 'resync';
+    | 'item.created'
+    | 'record.changed'
+    | 'record.state'
+    | 'import.progress'
+    | 'job.progress'
+    | 'organisation.changed'
+    | 'resync';
   readonly data: Readonly<Record<string, unknown>>;
   readonly visibility: string | null;
   readonly created_by: string | null;
@@ -73,7 +79,7 @@ export async function eventsSince(
         ({ resourceType }) => sql`fresh.kind <> 'import.progress' and resource_type = ${resourceType}`,
       )}
       left join batch on resource_type = 'BATCH' and batch.uuid = record_uuid
-    where fresh.kind = 'resync'
+    where fresh.kind in ('resync', 'organisation.changed')
       or coalesce(${sql.join(seen())}, imported_item.uuid, batch.uuid) is not null
     order by fresh.id`.execute(db);
   // Nothing read leaves the position as it is: what it waits for may still come.

@@ -8,7 +8,15 @@ import { isNotModified } from '../../http/entity-tag.ts';
 import { notFound } from '../../problem-error.ts';
 import { StorageUnavailable, type Storage } from '../../storage/storage.ts';
 
-export const LOGO_PATH = '/iam/tenants/logo';
+const LOGO_PATH = '/iam/tenants/logo';
+
+/**
+ * The address of a logo. Another logo has another address, so that no page keeps showing the previous one.
+ * @param key in the storage; null where there is none
+ */
+export function logoUrlOf(origin: string, key: string | null): string | null {
+  return key === null ? null : `${origin}${LOGO_PATH}?v=${posix.basename(key, '.png').slice(0, 16)}`;
+}
 
 /**
  * Stores a logo below the tenant's own prefix (decisions §2). @returns its key, which depends on the picture

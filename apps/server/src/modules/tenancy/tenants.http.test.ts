@@ -93,6 +93,7 @@ describe('the tenant of a request', () => {
       logoUrl: null,
       deploymentProfile: 'standard',
       userRights: 'all',
+      language: null,
       _links: { self: { href: `http://${house.hostOf('altra')}${tenantInfo.path}` } },
     });
     const { tenants } = (await client.call(listOwnTenants)).body._embedded;

@@ -6,7 +6,9 @@ const tenant = (id: number, name: string, url: string | null = null) => ({
   name,
   displayName: name,
   url,
-  hasLogo: false,
+  logoKey: null,
+  accent: null,
+  language: null,
   userRights: 'all' as const,
 });
 const one = [tenant(1, 'default')];

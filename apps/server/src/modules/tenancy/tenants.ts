@@ -2,11 +2,12 @@ import { isIP } from 'node:net';
 import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { UserRights } from '@armarium/contract/capability';
+import type { Language } from '@armarium/contract/preferences';
 import type { SystemTables } from '../../db/database.ts';
 import type { TenantIdentity } from '../../http/identify.ts';
 import { whenFound } from '../../when-found.ts';
 
-/** Changes by other processes take effect within five seconds. */
+/** A process that missed the notice of a change has it within five seconds. */
 const REMEMBERED_MS = 4_000;
 /** Callers choose the host names that they send, so only so many are cached. */
 const REMEMBERED_HOSTS = 500;
@@ -62,6 +63,8 @@ interface KnownTenants {
 export class Tenants {
   readonly #system: Kysely<SystemTables>;
   #known: KnownTenants | undefined;
+  /** Counts, so that what is read while a tenant changes is not kept. */
+  #forgotten = 0;
 
   constructor(system: Kysely<SystemTables>) {
     this.#system = system;
@@ -86,23 +89,35 @@ export class Tenants {
     return this.#known && this.#known.until_ms > performance.now() ? this.#known : this.#read();
   }
 
+  /** Reads them anew with the next call: one was changed. */
+  forget(): void {
+    this.#forgotten += 1;
+    this.#known = undefined;
+  }
+
   async #read(): Promise<KnownTenants> {
+    const forgotten = this.#forgotten;
     const rows = await this.#system
       .selectFrom('tenant')
-      .select(['id', 'name', 'display_name', 'url', 'logo_key', 'user_rights'])
+      .select(['id', 'name', 'display_name', 'url', 'logo_key', 'user_rights', 'accent', 'language'])
       .orderBy('id')
       .execute();
     const tenants = rows.map(({ display_name, logo_key, user_rights, ...row }) => ({
       ...row,
       displayName: display_name || row.name,
-      hasLogo: logo_key !== null,
+      logoKey: logo_key,
       userRights: user_rights as UserRights,
+      language: row.language as Language | null,
     }));
-    this.#known = {
+    // What was read before a change may be out of date.
+    const known = {
       tenants,
-      byHost: new LRUCache({ max: REMEMBERED_HOSTS }),
+      byHost: new LRUCache<string, { readonly tenant: TenantIdentity | undefined }>({
+        max: REMEMBERED_HOSTS,
+      }),
       until_ms: performance.now() + REMEMBERED_MS,
     };
-    return this.#known;
+    if (forgotten === this.#forgotten) this.#known = known;
+    return known;
   }
 }

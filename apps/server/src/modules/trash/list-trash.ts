@@ -1,3 +1,4 @@
+import { countDuePurge } from '@armarium/contract/organisation';
 import { getTrashEntry, listTrash, restoreTrashEntry, type TrashEntry } from '@armarium/contract/trash';
 import { reach, type Actor } from '../../db/database.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
@@ -5,8 +6,8 @@ import { pageAnswer, wantedPage } from '../../http/pages.ts';
 import { notFound, ProblemError } from '../../problem-error.ts';
 import { historyLink, hrefOf, namedFields, searchCondition, kindOf } from '../records/public.ts';
 import type { MediaParts } from '../media/public.ts';
-import { trashEntry, trashPage, type TrashRow } from './trash.queries.ts';
-import { mayRestore, purgeDate } from './trash.rules.ts';
+import { countDue, timeInTrash, trashEntry, trashPage, type TrashRow } from './trash.queries.ts';
+import { DAY_MS, mayRestore, purgeDate } from './trash.rules.ts';
 
 const DEFAULT_SIZE = 20;
 
@@ -39,26 +40,30 @@ function trashEntryView(row: TrashRow, actor: Actor, origin: string, kept_ms: nu
   };
 }
 
-/** The operations that read the trash (decisions §5). */
+/** The operations that read the trash (decisions §5), and the dry run for another time that it keeps things. */
 export function trashReads({ limits }: Pick<MediaParts, 'limits'>): Implementation[] {
   return [
     implement(listTrash, async ({ data, query, actor, origin, url }) => {
       const page = wantedPage(query, DEFAULT_SIZE);
-      const { rows, total } = await data.read(async (db) => {
+      const { rows, total, kept_ms } = await data.read(async (db) => {
         const fields = await namedFields(db, { text: query.text }, ['ITEM', 'COLLECTION']);
         const words = searchCondition(query.text ?? '', { hasPressmarks: true, fields });
-        return trashPage(db, actor, words, page);
+        const kept_ms = await timeInTrash(db, limits.trash_ms);
+        return { ...(await trashPage(db, actor, words, page)), kept_ms };
       });
-      const shown = rows.map((row) => trashEntryView(row, actor, origin, limits.trash_ms));
+      const shown = rows.map((row) => trashEntryView(row, actor, origin, kept_ms));
       return pageAnswer('trash', shown, page, total, origin, url);
     }),
     implement(getTrashEntry, async ({ data, params, actor, origin }) => {
-      const row = await data.read((db) => trashEntry(db, params.uuid));
+      const [row, kept_ms] = await data.read(
+        async (db) => [await trashEntry(db, params.uuid), await timeInTrash(db, limits.trash_ms)] as const,
+      );
       if (!row) throw notFound('The entry of the trash');
       if (!mayRestore(actor, kindOf(row.resource_type), row.created_by)) {
         throw new ProblemError('forbidden', 'You may see the records in the trash that you made yourself.');
       }
-      return trashEntryView(row, actor, origin, limits.trash_ms);
+      return trashEntryView(row, actor, origin, kept_ms);
     }),
+    implement(countDuePurge, ({ data, query }) => data.read((db) => countDue(db, query.trashDays * DAY_MS))),
   ];
 }

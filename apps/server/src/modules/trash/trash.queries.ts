@@ -10,6 +10,7 @@ import {
   recordKinds,
   type RecordSearch,
 } from '../records/public.ts';
+import { DAY_MS } from './trash.rules.ts';
 
 export interface TrashRow {
   readonly uuid: string;
@@ -133,11 +134,35 @@ export async function trashEntry(db: TenantQueries, uuid: string): Promise<Trash
   return rows[0];
 }
 
-/** Entries whose time in the trash is over and that were never public, the oldest first. */
+/** How long the organisation keeps what lies in its trash. @param standard_ms where it has not decided that itself */
+export async function timeInTrash(db: TenantQueries, standard_ms: number): Promise<number> {
+  const { rows } = await sql<{ days: number | null }>`
+    select trash_days as days from tenant where id = current_tenant()`.execute(db);
+  const days = rows[0]?.days ?? null;
+  return days === null ? standard_ms : days * DAY_MS;
+}
+
+/** Which entries would be purged: their time in the trash is over, and none of their records was ever public. */
+const isDue = (kept_ms: number) => sql<boolean>`
+  entry.trashed_at < now() - ${kept_ms} * interval '1 millisecond' and not ${wasPublic()}`;
+
+/** The entries to purge, the oldest first. */
 export async function entriesToPurge(db: TenantQueries, kept_ms: number, limit: number): Promise<string[]> {
   const { rows } = await sql<{ uuid: string }>`
-    select entry.uuid from trash_entry entry
-    where entry.trashed_at < now() - ${kept_ms} * interval '1 millisecond' and not ${wasPublic()}
+    select entry.uuid from trash_entry entry where ${isDue(kept_ms)}
     order by entry.trashed_at limit ${limit}`.execute(db);
   return rows.map(({ uuid }) => uuid);
+}
+
+/** The number of entries that would be purged if the trash kept them so long, and of their records. */
+export async function countDue(
+  db: TenantQueries,
+  kept_ms: number,
+): Promise<{ deletions: number; records: number }> {
+  const { rows } = await sql<{ deletions: number; records: number }>`
+    with due as materialized (select entry.uuid from trash_entry entry where ${isDue(kept_ms)})
+    select (select count(*)::integer from due) as deletions,
+      (select count(*)::integer from trash_record trashed join due on due.uuid = trashed.entry_uuid) as records
+  `.execute(db);
+  return rows[0] ?? { deletions: 0, records: 0 };
 }

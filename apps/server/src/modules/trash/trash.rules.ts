@@ -13,7 +13,7 @@ export function mayRestore(
   return isRestoredByMaker ? reaches(actor, 'trash', createdBy) : reach(actor, 'trash') === 'all';
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
+export const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The date of the automatic purge; undefined where a record of the entry was once public. */
 export function purgeDate(trashedAt: Date, wasPublic: boolean, kept_ms: number): Date | null {

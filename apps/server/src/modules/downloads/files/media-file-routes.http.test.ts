@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { downloadAgreement } from '@armarium/contract/downloads';
+import { standardAgreement } from '@armarium/contract/downloads';
 import { getItem } from '@armarium/contract/item-calls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importedItem, openInstallation } from '../../../../../../tests/http/test-installation.ts';
@@ -126,7 +126,7 @@ describe('the files of a video', () => {
     await get('downloader', 'original', {}, 'HEAD');
     await get('downloader', 'playable');
     expect((await entries()).slice(before)).toEqual([
-      { kind: 'original', item_uuid: item, agreement: downloadAgreement },
+      { kind: 'original', item_uuid: item, agreement: standardAgreement },
     ]);
   });
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { downloadAgreement } from '@armarium/contract/downloads';
 import { system, type Database, type TenantData } from '../../../db/database.ts';
 import { notFound } from '../../../problem-error.ts';
 import type { Storage } from '../../../storage/storage.ts';
+import { acceptedVersion } from '../../tenancy/public.ts';
 import { type Caller, callerOf, readIdentifier } from '../../admission/public.ts';
 import { logDownload } from '../download-log.ts';
 import { storedFileAnswer } from './stored-file-answer.ts';
@@ -42,6 +42,12 @@ function versionOf(query: unknown): number | undefined {
   return Number(version);
 }
 
+/** The version of the agreement that an address names. */
+function agreementOf(query: unknown): string | undefined {
+  const { agreement } = query as { agreement?: unknown };
+  return typeof agreement === 'string' ? agreement : undefined;
+}
+
 /**
  * The files of assets as they are stored, for players and other programs: `/media/{uuid}/playable` (M4A or MP4),
  * `model` (GLB), `peaks` (the JSON of audiowaveform, version 2), `poster` and `thumbnail` (JPEG) and `original` of
@@ -70,7 +76,9 @@ export function mediaFileRoutes(database: Database, storage: Storage) {
             assetUuid: uuid,
             variant: 'original',
             entitlement: 'clean',
-            agreement: downloadAgreement,
+            agreement: await database.bookkeeping(tenant.id, (db) =>
+              acceptedVersion(db, agreementOf(request.query)),
+            ),
           });
         });
         return reply.send(bytes);

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { downloadAgreement } from '@armarium/contract/downloads';
 import type { Database } from '../../../db/database.ts';
 import { parseImageRequest, type ParsedRequest } from '../../../iiif-image/parse.ts';
 import { ImageRequestError } from '../../../iiif-image/request-error.ts';
@@ -17,7 +16,8 @@ import {
 import { contentsOfItem, entitled, originOf, planDownload } from '../archived-item.ts';
 import { downloadName } from '../download-name.ts';
 import { downloadItem, type DownloadItem } from '../download.queries.ts';
-import { embedOrigin } from '../file-origin.ts';
+import { embedOrigin, type Terms } from '../file-origin.ts';
+import { downloadAgreement } from '../../tenancy/public.ts';
 import { type ImageSources, renderImage, watermarkNotReady } from '../../imaging/public.ts';
 
 interface Payload {
@@ -42,7 +42,7 @@ export function makeArchiveJob(database: Database, storage: Storage, sources: Im
           .executeTakeFirst(),
       );
     try {
-      const { row, item, organisation } = await database.bookkeeping(tenantId, async (db) => {
+      const { row, item } = await database.bookkeeping(tenantId, async (db) => {
         const row = await db
           .selectFrom('image_archive')
           .selectAll()
@@ -52,11 +52,11 @@ export function makeArchiveJob(database: Database, storage: Storage, sources: Im
         return {
           row,
           item: row && (await downloadItem(db, { item: row.item_uuid })),
-          organisation: row && (await organisationOf(database, tenantId)),
         };
       });
-      if (!row || organisation === undefined) return;
-      if (!item || contentsOfItem(item, organisation, downloadAgreement) !== row.contents) {
+      if (!row) return;
+      const terms = await termsOf(database, tenantId);
+      if (!item || contentsOfItem(item, terms) !== row.contents) {
         await database.bookkeeping(tenantId, (db) =>
           db.deleteFrom('image_archive').where('uuid', '=', archive).execute(),
         );
@@ -64,12 +64,7 @@ export function makeArchiveJob(database: Database, storage: Storage, sources: Im
       }
       const request = requestOf(row.variant);
       const entitlement = row.entitlement as Entitlement;
-      const files = await filesOf(
-        storage,
-        sources,
-        { tenantId, item, organisation, request, entitlement },
-        job,
-      );
+      const files = await filesOf(storage, sources, { tenantId, item, terms, request, entitlement }, job);
       const note = (images: { images_done: number; images_total?: number }) =>
         database.bookkeeping(tenantId, (db) =>
           db.updateTable('image_archive').set(images).where('uuid', '=', archive).execute(),
@@ -87,7 +82,7 @@ export function makeArchiveJob(database: Database, storage: Storage, sources: Im
       const staging = await storage.stage();
       try {
         const made = join(staging.path, 'archive.zip');
-        const { size_bytes } = await storage.receive(made, archiveStream(noted, aboutOf(item, organisation)));
+        const { size_bytes } = await storage.receive(made, archiveStream(noted, aboutOf(item, terms)));
         const key = archiveKey(tenantId, archive);
         await storage.adopt(made, key);
         const { numUpdatedRows } = await settle('READY', { size_bytes });
@@ -168,13 +163,15 @@ export function sweepArchivesJob(database: Database, storage: Storage): JobHandl
   };
 }
 
-export async function organisationOf(database: Database, tenantId: number): Promise<string> {
+/** What the files of an archive say of the organisation and of the agreement in force. */
+export async function termsOf(database: Database, tenantId: number): Promise<Terms> {
   const row = await database.system
     .selectFrom('tenant')
-    .select(['display_name'])
+    .select(['name', 'display_name'])
     .where('id', '=', tenantId)
     .executeTakeFirstOrThrow();
-  return row.display_name;
+  const { version } = await database.bookkeeping(tenantId, downloadAgreement);
+  return { organisation: row.display_name || row.name, agreement: version };
 }
 
 async function isKnown(database: Database, tenantId: number, archive: string): Promise<boolean> {
@@ -199,13 +196,13 @@ async function filesOf(
   asked: {
     tenantId: number;
     item: DownloadItem;
-    organisation: string;
+    terms: Terms;
     request: ParsedRequest;
     entitlement: Entitlement;
   },
   job: JobContext,
 ): Promise<ArchivedFile[]> {
-  const { tenantId, item, organisation, request, entitlement } = asked;
+  const { tenantId, item, terms, request, entitlement } = asked;
   const ready = item.images.filter(({ pyramid }) => pyramid !== null);
   const digits = String(ready.length).length;
   const files: ArchivedFile[] = [];
@@ -225,7 +222,7 @@ async function filesOf(
       name: `${number}-${downloadName(image.title || item.title, `${width_px}x${height_px}`, 'jpg')}`,
       bytes: async () => {
         job.signal.throwIfAborted();
-        const addOrigin = embedOrigin(originOf(item, image, organisation, downloadAgreement));
+        const addOrigin = embedOrigin(originOf(item, image, terms));
         return atLocalPath(storage, pyramidKey, (path) => renderImage(path, plan, addOrigin));
       },
     });
@@ -234,15 +231,18 @@ async function filesOf(
 }
 
 /** What the archive says of itself, in both languages. */
-function aboutOf({ title, author, pressmark, rights, images }: DownloadItem, organisation: string): string {
+function aboutOf(
+  { title, author, pressmark, rights, images }: DownloadItem,
+  { organisation, agreement }: Terms,
+): string {
   const left = images.filter(({ pyramid }) => pyramid === null).map((image) => `  ${image.title}\n`);
   return [
     `${title}\n`,
     ...(author === '' ? [] : [`${author}\n`]),
     `${organisation}, ${pressmark}\n\n`,
     ...rights.map((one) => `${one}\n`),
-    `Downloaded under the agreement ${downloadAgreement} with the image's owner.\n`,
-    `Scaricato secondo l'accordo ${downloadAgreement} con il proprietario delle immagini.\n\n`,
+    `Downloaded under the agreement ${agreement} with the image's owner.\n`,
+    `Scaricato secondo l'accordo ${agreement} con il proprietario delle immagini.\n\n`,
     'The checksums (SHA-256) of the images are in checksums.sha256.\n',
     'Le somme di controllo (SHA-256) delle immagini sono in checksums.sha256.\n',
     ...(left.length === 0

@@ -3,7 +3,7 @@ import type { JobHandler } from '../../../queue/jobs.ts';
 import type { MediaParts } from '../../media/public.ts';
 import { listTenants } from '../../tenancy/public.ts';
 import { purgeEntry } from '../purge-entry.ts';
-import { entriesToPurge } from '../trash.queries.ts';
+import { entriesToPurge, timeInTrash } from '../trash.queries.ts';
 import { keptInWords } from '../trash.rules.ts';
 
 /** The most entries of a tenant in one run; the others wait an hour. */
@@ -17,10 +17,13 @@ export function purgeTrashJob({ database, storage, limits }: MediaParts): JobHan
     let entries = 0;
     for (const { id } of await listTenants(database.system)) {
       const data = database.tenant(id, system);
-      const due = await data.read((db) => entriesToPurge(db, limits.trash_ms, ENTRIES_AT_ONCE));
+      const [kept_ms, due] = await data.read(async (db) => {
+        const kept_ms = await timeInTrash(db, limits.trash_ms);
+        return [kept_ms, await entriesToPurge(db, kept_ms, ENTRIES_AT_ONCE)] as const;
+      });
       for (const uuid of due) {
         if (job.signal.aborted) return;
-        const keys = await data.write('purge', (tx) => purgeEntry(tx, uuid, keptInWords(limits.trash_ms)));
+        const keys = await data.write('purge', (tx) => purgeEntry(tx, uuid, keptInWords(kept_ms)));
         // During a backup nothing is purged: the next run will do it.
         if (keys === 'later') return;
         // Somebody else has purged it.

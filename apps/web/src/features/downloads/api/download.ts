@@ -1,9 +1,4 @@
-import {
-  archiveProgressHeader,
-  downloadAgreement,
-  downloadArchive,
-  downloadImage,
-} from '@armarium/contract/downloads';
+import { archiveProgressHeader, downloadArchive, downloadImage } from '@armarium/contract/downloads';
 import { addressOf } from '../../../lib/operation-address.ts';
 import { askForFile } from '../../../lib/api-client.ts';
 
@@ -31,15 +26,19 @@ export interface WantedFile {
 
 /**
  * Looks for a file by HEAD until it is there, then has the browser follow its link, whose answer names the file
- * (decisions §7). It is logged with the version of the agreement that this page showed.
+ * (decisions §7). It is logged with the version of the agreement that this page showed, which whoever calls this names.
  * @param onWaiting is called while an archive is being made
  * @throws ApiProblem, whose code follows from the status alone; the signal's reason when it is aborted
  */
 export async function download(
   { of, region, size }: WantedFile,
-  { signal, onWaiting }: { signal: AbortSignal; onWaiting(progress: ArchiveProgress | undefined): void },
+  {
+    agreement,
+    signal,
+    onWaiting,
+  }: { agreement: string; signal: AbortSignal; onWaiting(progress: ArchiveProgress | undefined): void },
 ): Promise<void> {
-  const query = { agreement: downloadAgreement } as const;
+  const query = { agreement };
   if ('imageUuid' in of) {
     const params = { imageUuid: of.imageUuid, region, size };
     await askForFile(downloadImage, { params, query, signal });

@@ -8,6 +8,7 @@ import { displayTitle } from '../../../ui/display-title.ts';
 import { notify } from '../../../ui/notify.tsx';
 import { chosenDownload, firstChoice, type DownloadChoice } from '../download-choice.ts';
 import { cropSides, sizeNames, variantOf } from '../variant.ts';
+import { useAgreement } from './agreement.tsx';
 import { CropField } from './crop-field.tsx';
 import { useDownload, type DownloadState } from './use-download.ts';
 import classes from './download-form.module.css';
@@ -37,6 +38,7 @@ export function DownloadForm({
   onClose,
 }: DownloadFormProps) {
   const { t } = useTranslation('downloads');
+  const agreement = useAgreement();
   const { run, stop, ...state } = useDownload();
   const fields = useRef<HTMLDivElement>(null);
   const choose = (part: Partial<DownloadChoice>) => onChoose({ ...choice, ...part });
@@ -48,24 +50,21 @@ export function DownloadForm({
   };
   const confirm = async (event: FormEvent) => {
     event.preventDefault();
-    if (state.phase !== 'choosing') return;
+    if (state.phase !== 'choosing' || agreement.version === undefined) return;
     const crop = cropping?.read;
     if (crop && 'faulty' in crop) {
       fields.current?.querySelectorAll('input')[cropSides.indexOf(crop.faulty)]?.focus();
       return;
     }
     const of = isWhole ? { itemUuid: item.uuid } : single && { imageUuid: single.uuid };
-    if (!of || !(await run({ of, ...variantOf(choice.size, crop) }))) return;
+    if (!of || !(await run({ of, ...variantOf(choice.size, crop) }, agreement.version))) return;
     notify('success', { title: t('begun'), message: t('begunText') });
     close();
   };
 
   return (
     <form className={classes.form} aria-label={t('open')} onSubmit={(event) => void confirm(event)}>
-      {/* In Italian whatever the language, as the specification has it. */}
-      <p className={classes.agreement} lang="it">
-        {t('agreement')}
-      </p>
+      {agreement.text}
       {!singleOnly && (
         <ImagesField {...{ isWhole, single, total }} onChange={(whole) => choose({ isWhole: whole })} />
       )}
@@ -105,7 +104,13 @@ export function DownloadForm({
         <Button variant="default" lang="it" onClick={close}>
           {t('cancel')}
         </Button>
-        <Button type="submit" lang="it" aria-disabled={state.phase !== 'choosing' || (!isWhole && !single)}>
+        <Button
+          type="submit"
+          lang="it"
+          aria-disabled={
+            state.phase !== 'choosing' || agreement.version === undefined || (!isWhole && !single)
+          }
+        >
           {t('confirm')}
         </Button>
       </DialogActions>

@@ -9,8 +9,11 @@ export interface DownloadState {
   /** Of the archive, while it is waited for and being made. */
   readonly progress: ArchiveProgress | undefined;
   readonly failure: ProblemText | undefined;
-  /** @returns whether the browser has begun to load the file */
-  run(wanted: WantedFile): Promise<boolean>;
+  /**
+   * @param agreement the version that was read
+   * @returns whether the browser has begun to load the file
+   */
+  run(wanted: WantedFile, agreement: string): Promise<boolean>;
   stop(): void;
 }
 
@@ -25,7 +28,7 @@ export function useDownload(): DownloadState {
     phase,
     progress,
     failure,
-    run: async (wanted) => {
+    run: async (wanted, agreement) => {
       const { signal } = (running.current = new AbortController());
       setFailure(undefined);
       setPhase('checking');
@@ -35,7 +38,7 @@ export function useDownload(): DownloadState {
         setProgress(made);
       };
       try {
-        await download(wanted, { signal, onWaiting });
+        await download(wanted, { agreement, signal, onWaiting });
         return true;
       } catch (error) {
         if (!signal.aborted) {

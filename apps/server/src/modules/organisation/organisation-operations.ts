@@ -1,0 +1,192 @@
+import { posix } from 'node:path';
+import type { MultipartFile } from '@fastify/multipart';
+import { sql } from 'kysely';
+import {
+  changeOrganisation,
+  getOrganisation,
+  listAgreements,
+  listOrganisationChanges,
+  LOGO_MAX_BYTES,
+  removeLogo,
+  setLogo,
+  type Organisation,
+  type OrganisationChange,
+} from '@armarium/contract/organisation';
+import type { UserRights } from '@armarium/contract/capability';
+import type { Language } from '@armarium/contract/preferences';
+import type { Config } from '../../config.ts';
+import type { TenantQueries } from '../../db/database.ts';
+import { mayRemoveFiles } from '../../db/kept-files.ts';
+import { requireMatch, setEntityTag } from '../../http/entity-tag.ts';
+import { receiveFilePart } from '../../http/file-part.ts';
+import { implement, type Implementation, type RecordCall } from '../../http/operation-route.ts';
+import { pageAnswer, wantedPage, type PageWanted } from '../../http/pages.ts';
+import { notFound, ProblemError } from '../../problem-error.ts';
+import type { Storage } from '../../storage/storage.ts';
+import { drawLogo, MediaRefused, type MediaParts } from '../media/public.ts';
+import {
+  agreementInForce,
+  agreementsPage,
+  logoUrlOf,
+  storeLogo,
+  tenantUsage,
+  writeOrganisation,
+  type OrganisationWrite,
+} from '../tenancy/public.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const DEFAULT_SIZE = 20;
+
+/** A tenant as its managers read it, in one statement for the row and three for what stands elsewhere. */
+async function settingsOf(db: TenantQueries) {
+  const { rows } = await sql<{
+    name: string;
+    display_name: string;
+    url: string | null;
+    accent: string | null;
+    language: Language | null;
+    user_rights: UserRights;
+    trash_days: number | null;
+    logo_key: string | null;
+    storage_quota_bytes: number | null;
+    records_quota: number | null;
+    version: number;
+  }>`select * from tenant where id = current_tenant()`.execute(db);
+  const [row] = rows;
+  if (!row) throw notFound('The organisation');
+  return { row, agreement: await agreementInForce(db), usage: await tenantUsage(db) };
+}
+
+/** The operations on the settings of an organisation (decisions §12), for its administrators. */
+export function organisationOperations(
+  { storage, limits }: MediaParts,
+  { bucket }: Pick<Config, 'bucket'>,
+): Implementation[] {
+  const shown = async ({ data, origin, reply }: RecordCall): Promise<Organisation> => {
+    const { row, agreement, usage } = await data.read(settingsOf);
+    setEntityTag(reply, row.version);
+    return {
+      name: row.name,
+      displayName: row.display_name,
+      accent: row.accent,
+      language: row.language,
+      userRights: row.user_rights,
+      trashDays: row.trash_days,
+      agreement,
+      logoUrl: logoUrlOf(origin, row.logo_key),
+      installation: {
+        url: row.url,
+        trashDays: Math.round(limits.trash_ms / DAY_MS),
+        storage: bucket ? 'bucket' : 'folder',
+        storageQuotaBytes: row.storage_quota_bytes,
+        recordsQuota: row.records_quota,
+      },
+      usage,
+      _links: {
+        self: { href: `${origin}${getOrganisation.path}` },
+        changes: { href: `${origin}${listOrganisationChanges.path}` },
+      },
+    };
+  };
+  const change = async (
+    call: RecordCall & { request: Parameters<typeof requireMatch>[0] },
+    given: OrganisationWrite,
+  ) => {
+    const left = await call.data.write('organisation', async (tx) => {
+      const mayRemove = await mayRemoveFiles(tx.db);
+      const before = await writeOrganisation(tx, given, (version) => requireMatch(call.request, version));
+      return mayRemove && given.logoKey !== undefined && before !== given.logoKey ? before : null;
+    });
+    if (left !== null) await storage.remove(left);
+  };
+  return [
+    implement(getOrganisation, shown),
+    implement(changeOrganisation, async (call) => {
+      await change(call, call.body);
+      return shown(call);
+    }),
+    implement(setLogo, async (call) => {
+      const logoKey = await receiveFilePart(
+        call.request,
+        async (part) => storeLogo(storage, call.data.tenantId, await drawnLogo(storage, part)),
+        LOGO_MAX_BYTES,
+      );
+      await change(call, { logoKey });
+      return shown(call);
+    }),
+    implement(removeLogo, async (call) => {
+      await change(call, { logoKey: null });
+      return undefined;
+    }),
+    implement(listOrganisationChanges, async ({ data, query, origin, url }) => {
+      const page = wantedPage(query, DEFAULT_SIZE);
+      const { changes, total } = await data.read((db) => changesPage(db, page));
+      return pageAnswer('changes', changes, page, total, origin, url);
+    }),
+    implement(listAgreements, async ({ data, query, origin, url }) => {
+      const page = wantedPage(query, DEFAULT_SIZE);
+      const { agreements, total } = await data.read((db) => agreementsPage(db, page));
+      return pageAnswer('agreements', agreements, page, total, origin, url);
+    }),
+  ];
+}
+
+/**
+ * Redraws a logo from the uploaded file, which is staged on disk: from files only the accepted decoders can be reached.
+ * An SVG, which could hold script, is none of them.
+ * @throws ProblemError 413 `image-too-large`, 422 `file-refused`
+ */
+async function drawnLogo(storage: Storage, { file }: MultipartFile): Promise<Buffer> {
+  const stage = await storage.stage();
+  try {
+    const path = posix.join(stage.path, 'sent');
+    const tooLarge = () =>
+      new ProblemError('image-too-large', `A logo may have at most ${LOGO_MAX_BYTES} bytes.`);
+    await storage.receive(path, file).catch((error: unknown) => {
+      throw file.truncated ? tooLarge() : error;
+    });
+    if (file.truncated) throw tooLarge();
+    return await drawLogo(path).catch((error: unknown) => {
+      if (!(error instanceof MediaRefused)) throw error;
+      const { code, title, nextStep } = error.cause_;
+      const message = `${title} ${nextStep}`;
+      throw new ProblemError('file-refused', message, {
+        fields: [{ name: 'file', code, message }],
+        cause: error,
+      });
+    });
+  } finally {
+    await stage.remove();
+  }
+}
+
+/** The changes of settings, the newest first, by the index of the organisation's own history. */
+async function changesPage(
+  db: TenantQueries,
+  page: PageWanted,
+): Promise<{ changes: OrganisationChange[]; total: number }> {
+  const own = sql`history.resource_type = 'ORGANISATION'
+    and history.record_uuid = (select uuid from tenant where id = current_tenant())`;
+  const { rows } = await sql<{
+    id: string;
+    made_at: Date;
+    account_name: string;
+    before: Record<string, unknown>;
+    after: Record<string, unknown>;
+  }>`
+    select history.id::text, history.made_at, change_set.account_name, history.before, history.after
+    from history join change_set on change_set.uuid = history.change_set
+    where ${own}
+    order by history.id desc limit ${page.size} offset ${page.number * page.size}`.execute(db);
+  const { rows: counted } = await sql<{ total: number }>`
+    select count(*)::integer as total from history where ${own}`.execute(db);
+  return {
+    changes: rows.map(({ id, made_at, account_name, before, after }) => ({
+      id,
+      date: made_at.toISOString(),
+      user: account_name,
+      settings: Object.keys(after).map((name) => ({ name, before: before[name], after: after[name] })),
+    })),
+    total: counted[0]?.total ?? 0,
+  };
+}

@@ -1,0 +1,1 @@
+export { organisationOperations } from './organisation-operations.ts';
