@@ -1,5 +1,6 @@
 import imports from '../features/imports/en.json' with { type: 'json' };
+import organisation from '../features/organisation/en.json' with { type: 'json' };
 import people from '../features/people/en.json' with { type: 'json' };
 
 /** The words of management and the own profile in English, by namespace. */
-export const englishOfAdministration = { ...imports, ...people };
+export const englishOfAdministration = { ...imports, ...organisation, ...people };

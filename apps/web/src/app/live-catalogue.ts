@@ -11,6 +11,7 @@ import { importsMoved } from '../features/upload/state/uploads.ts';
 import { followEvents, type LiveEvent } from '../lib/live-events.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { countNewItem } from './new-items.ts';
+import { organisationChanged } from './organisation-changed.ts';
 
 /** By then the page on which the user created the item has fetched its list again. */
 const OWN_FIRST_MS = 1_500;
@@ -62,8 +63,12 @@ function take({ type, data }: LiveEvent, count: (collectionUuid: string, itemUui
       void queryClient.invalidateQueries({ queryKey: ['batches', 'list'] });
       void queryClient.invalidateQueries({ queryKey: ['batches', 'one', data['jobUuid']] });
       return;
+    case 'organisation.changed':
+      void organisationChanged();
+      return;
     case 'resync':
       importsMoved();
+      void organisationChanged();
       lookAgainSoon();
   }
 }

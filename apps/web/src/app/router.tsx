@@ -76,6 +76,7 @@ export const createRouter = () =>
               { path: 'audit', lazy: other('audit') },
               { path: 'management', lazy: administration('management') },
               { path: 'management/self', lazy: administration('profile') },
+              { path: 'organisation', lazy: administration('organisation') },
               { path: 'support', lazy: other('support') },
               { path: '*', element: <Navigate to="/catalog" replace /> },
             ],

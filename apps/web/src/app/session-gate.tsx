@@ -15,7 +15,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { OnceOpened } from '../ui/once-opened.tsx';
 import { useOpener } from '../ui/opener.ts';
 import { SignInAgain } from './lazy-dialogs.ts';
-import { useKeptChoices } from './use-choices.ts';
+import { useKeptChoices, useOrganisationLanguage } from './use-choices.ts';
 
 interface SessionGateProps {
   children: ReactNode;
@@ -31,6 +31,8 @@ export function SessionGate({ children, onSignedOut }: SessionGateProps) {
   const session = useQuery(sessionQuery);
   const self = useQuery({ ...selfQuery, enabled: session.data === true });
   useKeptChoices(self.data?.preferences);
+  const tenant = useQuery({ ...tenantQuery, enabled: self.data !== undefined });
+  useOrganisationLanguage(tenant.data?.language, self.data?.preferences.language);
   /** A session has ended, and its user may sign in again. */
   const [again, setAgain] = useState(false);
   const answer = useRef<(signedIn: boolean) => void>(() => undefined);

@@ -4,11 +4,18 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { keepPreferences } from '../features/session/api/preferences.ts';
 import { useTranslation } from 'react-i18next';
-import { chooseLanguage, currentLanguage, type Language } from '../lib/i18n.ts';
+import {
+  chooseLanguage,
+  currentLanguage,
+  hasChosenLanguage,
+  rememberOrganisationLanguage,
+  showLanguage,
+  type Language,
+} from '../lib/i18n.ts';
 import { notifyProblem } from '../ui/notify.tsx';
 import { loadWords } from './words.ts';
 
-async function showLanguage(language: Language): Promise<void> {
+async function loadAndChoose(language: Language): Promise<void> {
   await loadWords(language);
   chooseLanguage(language);
 }
@@ -28,7 +35,7 @@ export function useChoices() {
     language: currentLanguage(),
     colourScheme: colorScheme,
     chooseLanguage: (language: Language) => {
-      showLanguage(language).then(
+      loadAndChoose(language).then(
         () => keep({ language }),
         (error: Error) => notifyProblem(error, 'do'),
       );
@@ -48,9 +55,30 @@ export function useKeptChoices({ language, colorScheme }: Preferences = {}): voi
   const { setColorScheme } = useMantineColorScheme();
   useEffect(() => {
     if (language === undefined || language === currentLanguage()) return;
-    showLanguage(language).catch((error: Error) => notifyProblem(error, 'do'));
+    loadAndChoose(language).catch((error: Error) => notifyProblem(error, 'do'));
   }, [language]);
   useEffect(() => {
     if (colorScheme !== undefined) setColorScheme(colorScheme);
   }, [colorScheme, setColorScheme]);
+}
+
+/**
+ * Shows the language of the organisation to whoever has chosen none, neither with the account nor in this browser.
+ * @param ofOrganisation null where each browser has its own; undefined while it is not known
+ * @param ofAccount undefined where the account has chosen none
+ */
+export function useOrganisationLanguage(
+  ofOrganisation: Language | null | undefined,
+  ofAccount: Language | undefined,
+): void {
+  useEffect(() => {
+    if (ofOrganisation === undefined) return;
+    rememberOrganisationLanguage(ofOrganisation);
+    if (ofOrganisation === null || ofAccount !== undefined || hasChosenLanguage()) return;
+    if (ofOrganisation === currentLanguage()) return;
+    loadWords(ofOrganisation).then(
+      () => showLanguage(ofOrganisation),
+      (error: Error) => notifyProblem(error, 'do'),
+    );
+  }, [ofOrganisation, ofAccount]);
 }

@@ -17,6 +17,7 @@ const types = [
   'record.state',
   'import.progress',
   'job.progress',
+  'organisation.changed',
   'resync',
 ] as const;
 const NAME = 'armarium.events';

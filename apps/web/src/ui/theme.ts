@@ -28,7 +28,11 @@ const dark: MantineColorsTuple = [
   '#0e0d0c',
 ];
 
-/** The accent: verdigris. 7 on white 7.2:1, white on 6 5.3:1, 4 on the dark page 6.4:1. */
+/**
+ * The program's own accent, verdigris: 7 on white 7.2:1, white on 6 5.3:1, 4 on the dark page 6.4:1. It is the same list as
+ * `standardAccent` of the contract, which would bring its arithmetic of colours into the first page. The stylesheet of an
+ * organisation with an accent of its own takes its place (`accent-stylesheet.ts` of the server).
+ */
 const accent: MantineColorsTuple = [
   '#edf6f5',
   '#d8ebe9',

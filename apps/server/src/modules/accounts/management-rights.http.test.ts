@@ -68,7 +68,7 @@ it.each<[Method, `/${string}`]>([
   ['DELETE', '/iam/imageDelivery/watermark'],
 ])('[PERM-29] %s %s is for administrators alone', async (method, path) => {
   const ask = async ({ role, client, token }: (typeof managers)[number]) => {
-    const isFile = /avatar|watermark/.test(path);
+    const isFile = /avatar|watermark|logo/.test(path);
     const body = Buffer.from(isFile ? '--edge--\r\n' : '{}');
     const headers = {
       'x-xsrf-token': token,

@@ -3,7 +3,7 @@ import { standardAgreement, type DownloadAgreement } from '@armarium/contract/do
 import type { OwnAgreement } from '@armarium/contract/organisation';
 import type { TenantQueries, WriteTransaction } from '../../db/database.ts';
 import type { PageWanted } from '../../http/pages.ts';
-import { invalid } from '../../problem-error.ts';
+import { ProblemError } from '../../problem-error.ts';
 
 interface AgreementRow {
   readonly number: number;
@@ -45,7 +45,7 @@ export async function downloadAgreement(db: TenantQueries): Promise<DownloadAgre
 /**
  * The version that a download is logged with.
  * @param accepted as the caller names it; default the one in force
- * @throws ProblemError 422 where there is no such version
+ * @throws ProblemError 400 where there is no such version
  */
 export async function acceptedVersion(db: TenantQueries, accepted: string | undefined): Promise<string> {
   if (accepted === undefined) return (await downloadAgreement(db)).version;
@@ -57,14 +57,11 @@ export async function acceptedVersion(db: TenantQueries, accepted: string | unde
         .executeTakeFirst()
     : undefined;
   if (known) return accepted;
-  throw invalid([
-    {
-      name: 'agreement',
-      code: 'not-a-value',
-      message:
-        'There is no such version of the agreement. Open the download again, and read the one in force.',
-    },
-  ]);
+  const message =
+    'There is no such version of the agreement. Open the download again, and read the one in force.';
+  throw new ProblemError('malformed', message, {
+    fields: [{ name: 'agreement', code: 'not-a-value', message }],
+  });
 }
 
 /** A page of the organisation's own versions, the newest first, with their number. */

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import {
   IconBooks,
+  IconBuildingBank,
   IconDeviceDesktop,
   IconHistory,
   IconKeyboard,
@@ -85,6 +86,11 @@ export function MenuEntries({ onAction, onChangeOrganisation, onKeys, children }
         {management.isSuccess && management.data && (
           <MenuLink to="/management" end icon={<IconUsersGroup {...icon} />} onClick={onAction}>
             {t('management')}
+          </MenuLink>
+        )}
+        {permissions?.manage !== undefined && (
+          <MenuLink to="/organisation" icon={<IconBuildingBank {...icon} />} onClick={onAction}>
+            {t('organisation')}
           </MenuLink>
         )}
         <MenuLink to="/support" icon={<IconLifebuoy {...icon} />} onClick={onAction}>

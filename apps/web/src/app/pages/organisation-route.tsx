@@ -1,0 +1,6 @@
+import { OrganisationPage } from '../../features/organisation/components/organisation-page.tsx';
+
+/** `/organisation`: the settings of the organisation, for its administrators. */
+export function OrganisationRoute() {
+  return <OrganisationPage images={null} />;
+}

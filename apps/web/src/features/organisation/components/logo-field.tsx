@@ -1,0 +1,99 @@
+import { LOGO_MAX_BYTES } from '@armarium/contract/organisation';
+import { Button } from '@mantine/core';
+import { IconTrash, IconUpload } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { describeProblem } from '../../../lib/problem/problem-text.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { FailureAlert } from '../../../ui/failure-alert.tsx';
+import { waitingProps } from '../../../ui/named-row.tsx';
+import { useWork } from '../../../ui/use-work.ts';
+import { saveLogo } from '../api/organisation.ts';
+import classes from './organisation.module.css';
+
+/** The logo: another one is shown to everybody as soon as it is chosen. @param address null where there is none */
+export function LogoField({ address }: { address: string | null }) {
+  const { t } = useTranslation('organisation');
+  const input = useRef<HTMLInputElement>(null);
+  const choose = useRef<HTMLButtonElement>(null);
+  const { isWorking, failure, work, forgetFailure } = useWork();
+  const [isTooLarge, setTooLarge] = useState(false);
+  const [said, setSaid] = useState('');
+  const [isRemoving, setRemoving] = useState(false);
+  const send = async (file: File) => {
+    forgetFailure();
+    setSaid('');
+    setTooLarge(file.size > LOGO_MAX_BYTES);
+    if (file.size > LOGO_MAX_BYTES) return;
+    if (await work(() => saveLogo(file))) setSaid(t('logo.saved'));
+  };
+  return (
+    <div className={classes.form}>
+      <div role="group" aria-label={t('logo.label')}>
+        <p className={classes.label} aria-hidden>
+          {t('logo.label')}
+        </p>
+        <div className={classes.logo}>
+          {address !== null && <img className={classes.logoPicture} src={address} alt={t('logo.alt')} />}
+          <Button
+            ref={choose}
+            variant="default"
+            leftSection={<IconUpload size={17} aria-hidden />}
+            onClick={() => input.current?.click()}
+            {...waitingProps(isWorking)}
+          >
+            {t(address === null ? 'logo.choose' : 'logo.another')}
+          </Button>
+          {address !== null && (
+            <Button
+              variant="subtle"
+              className="danger"
+              leftSection={<IconTrash size={17} aria-hidden />}
+              aria-haspopup="dialog"
+              onClick={() => setRemoving(true)}
+            >
+              {t('logo.remove')}
+            </Button>
+          )}
+          <input
+            ref={input}
+            type="file"
+            hidden
+            accept="image/png,image/jpeg,image/tiff,image/gif"
+            onChange={({ currentTarget }) => {
+              const [file] = currentTarget.files ?? [];
+              // The same file can be chosen again.
+              currentTarget.value = '';
+              if (file && !isWorking) void send(file);
+            }}
+          />
+        </div>
+      </div>
+      <p className={classes.note}>{t('logo.hint')}</p>
+      {isTooLarge && (
+        <p className={classes.fault} role="alert">
+          {t('logo.tooLarge')}
+        </p>
+      )}
+      {failure !== undefined && <FailureAlert title={t('logo.failed')} text={describeProblem(failure)} />}
+      <p className={classes.note} role="status">
+        {said}
+      </p>
+      <ConfirmDialog
+        opened={isRemoving}
+        onClose={() => setRemoving(false)}
+        title={t('logo.removeTitle')}
+        confirmWord={t('logo.remove')}
+        dangerous
+        work={async () => {
+          await saveLogo(undefined);
+          setRemoving(false);
+          setSaid(t('logo.removed'));
+          choose.current?.focus();
+        }}
+      >
+        {t('logo.removeText')}
+      </ConfirmDialog>
+    </div>
+  );
+}

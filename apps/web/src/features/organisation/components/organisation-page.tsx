@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PageHead } from '../../../records/components/page-head.tsx';
+import { useDocumentTitle } from '../../../ui/document-title.ts';
+import { PageSection, PageSections, SectionColumn } from '../../../ui/page-section.tsx';
+import { PendingRows } from '../../../ui/pending-rows.tsx';
+import { organisationQuery, type ReadOrganisation } from '../api/organisation.ts';
+import { AccentSetting } from './accent-setting.tsx';
+import { AgreementSetting } from './agreement-setting.tsx';
+import { InstallationFacts } from './installation-facts.tsx';
+import { LanguageSetting, NameSetting, RightsSetting } from './simple-settings.tsx';
+import { LogoField } from './logo-field.tsx';
+import { SettingChanges } from './setting-changes.tsx';
+import { TrashSetting } from './trash-setting.tsx';
+import layout from '../../../records/components/page-layout.module.css';
+
+/** `/organisation`: the settings of the organisation (decisions §12). @param images the part about images of visitors */
+export function OrganisationPage({ images }: { images: ReactNode }) {
+  const { t } = useTranslation('organisation');
+  useDocumentTitle(t('title'));
+  const query = useQuery(organisationQuery);
+  return (
+    <div className={layout.page}>
+      <PageHead back={{ to: '/catalog', word: t('back') }} title={t('title')} text={t('text')} />
+      {query.data ? (
+        <Settings read={query.data} images={images} />
+      ) : (
+        <PendingRows query={query} height_px={160} />
+      )}
+    </div>
+  );
+}
+
+function Settings({ read, images }: { read: ReadOrganisation; images: ReactNode }) {
+  const { t } = useTranslation('organisation');
+  return (
+    <PageSections>
+      <SectionColumn>
+        <PageSection title={t('identity')}>
+          <NameSetting read={read} />
+          <LogoField address={read.answer.logoUrl} />
+        </PageSection>
+        <PageSection title={t('accent.title')} text={t('accent.text')}>
+          <AccentSetting read={read} />
+        </PageSection>
+        <PageSection title={t('language.title')}>
+          <LanguageSetting read={read} />
+        </PageSection>
+        <PageSection title={t('rights.title')} text={t('rights.text')}>
+          <RightsSetting read={read} />
+        </PageSection>
+      </SectionColumn>
+      <SectionColumn>
+        {images}
+        <PageSection title={t('agreement.title')} text={t('agreement.description')}>
+          <AgreementSetting read={read} />
+        </PageSection>
+        <PageSection title={t('trash.title')} text={t('trash.text')}>
+          <TrashSetting read={read} />
+        </PageSection>
+        <PageSection title={t('installation.title')} text={t('installation.text')}>
+          <InstallationFacts organisation={read.answer} />
+        </PageSection>
+        <PageSection title={t('changes.title')}>
+          <SettingChanges />
+        </PageSection>
+      </SectionColumn>
+    </PageSections>
+  );
+}

@@ -1,0 +1,86 @@
+import { Button, Text } from '@mantine/core';
+import { useRef, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isProblem } from '../../../lib/api-problem.ts';
+import { describeProblem } from '../../../lib/problem/problem-text.ts';
+import { FailureAlert } from '../../../ui/failure-alert.tsx';
+import { isSaveKey } from '../../../ui/letter-keys.ts';
+import { waitingProps } from '../../../ui/named-row.tsx';
+import type { Setting } from './use-setting.ts';
+import classes from './organisation.module.css';
+
+interface SettingFormProps<Value> {
+  /** The name of the part, for screen readers. */
+  label: string;
+  setting: Setting<Value>;
+  /** What keeps the value from being saved is marked at its field. */
+  isFaulty?: boolean;
+  /** Saves in place of the setting itself, where something is to be asked before. */
+  onSave?(): void;
+  children: ReactNode;
+}
+
+/** The fields of one part of the settings, with the buttons that save and discard it, and what became of that. */
+export function SettingForm<Value>({
+  label,
+  setting,
+  isFaulty = false,
+  onSave,
+  children,
+}: SettingFormProps<Value>) {
+  const { t } = useTranslation('organisation');
+  const form = useRef<HTMLFormElement>(null);
+  const { isChanged, isSaved, failure, hasConflict } = setting;
+  const submit = () => {
+    if (!isChanged) return;
+    if (isFaulty) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+    else if (onSave) onSave();
+    else void setting.save(setting.value);
+  };
+  const discard = () => {
+    setting.discard();
+    // The buttons are gone with the changes.
+    form.current?.querySelector<HTMLElement>('input:not([type=file]), textarea')?.focus();
+  };
+  const failed = failure === undefined ? undefined : describeProblem(failure);
+  return (
+    <form
+      ref={form}
+      noValidate
+      aria-label={label}
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+      onKeyDown={(event) => {
+        if (!isSaveKey(event)) return;
+        event.preventDefault();
+        if (!event.repeat) submit();
+      }}
+    >
+      {children}
+      {failed && (
+        <FailureAlert
+          title={t('saveFailed')}
+          text={isProblem(failure, 'stale') && hasConflict ? { ...failed, next: t('staleNext') } : failed}
+        />
+      )}
+      <div className={classes.actions}>
+        <Text size="sm" c="dimmed" role="status" className={classes.state ?? ''}>
+          {isChanged ? t('notSaved') : isSaved ? t('saved') : ''}
+        </Text>
+        {isChanged && (
+          <>
+            <Button variant="default" onClick={discard}>
+              {t('discard')}
+            </Button>
+            <Button type="submit" {...waitingProps(setting.isWorking)}>
+              {t('save')}
+            </Button>
+          </>
+        )}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,49 @@
+import { useTranslation } from 'react-i18next';
+import { grouped } from '../../../ui/grouped.ts';
+
+/** The settings that the history names, with how a value of each is said. */
+const kinds = {
+  displayName: 'text',
+  accent: 'text',
+  language: 'language',
+  userRights: 'rights',
+  trashDays: 'days',
+  agreement: 'version',
+  logo: 'switch',
+  publicMaxPx: 'pixels',
+  watermark: 'watermark',
+} as const;
+type Setting = keyof typeof kinds;
+const isSetting = (name: string): name is Setting => Object.hasOwn(kinds, name);
+
+/** Names and values of settings in words. What is not known, as of a newer server, is said as it is stored. */
+export function useSettingWords() {
+  const { t } = useTranslation('organisation');
+  const valueOf = (name: string, value: unknown): string => {
+    const kind = isSetting(name) ? kinds[name] : 'text';
+    if (kind === 'switch') return t(value === true ? 'changes.there' : 'changes.notThere');
+    if (value === null || value === undefined || value === '') {
+      if (kind === 'language') return t('language.none');
+      if (kind === 'days' || kind === 'version') return t('changes.standard');
+      if (kind === 'pixels') return t('changes.fullSize');
+      return name === 'accent' ? t('changes.standard') : t('changes.empty');
+    }
+    if (kind === 'language') return value === 'it' ? t('language.it') : t('language.en');
+    if (kind === 'rights')
+      return t(value === 'own' ? 'rights.own' : value === 'read-only' ? 'rights.read-only' : 'rights.all');
+    if (kind === 'days')
+      return t('changes.days', { count: Number(value), formatted: grouped(Number(value)) });
+    if (kind === 'version' && typeof value === 'string') return t('changes.version', { version: value });
+    if (kind === 'pixels') return t('changes.pixels', { number: grouped(Number(value)) });
+    if (kind === 'watermark') return watermarkWords(value);
+    return typeof value === 'string' ? value : JSON.stringify(value);
+  };
+  const watermarkWords = (value: unknown): string => {
+    const { opacity = 0, width = 0 } = value as { opacity?: number; width?: number };
+    return t('changes.watermark', { opacity, width });
+  };
+  return {
+    nameOf: (name: string): string => (isSetting(name) ? t(`changes.name.${name}`) : name),
+    valueOf,
+  };
+}
