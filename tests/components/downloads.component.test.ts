@@ -1,4 +1,9 @@
-import { standardAgreement, downloadArchive, downloadImage } from '@armarium/contract/downloads';
+import {
+  downloadArchive,
+  downloadImage,
+  getDownloadAgreement,
+  standardAgreement,
+} from '@armarium/contract/downloads';
 import type { ImageAsset } from '@armarium/contract/images';
 import type { Item } from '@armarium/contract/items';
 import { tenantInfo } from '@armarium/contract/session';
@@ -63,7 +68,7 @@ const fileOf = ({ uuid }: ImageAsset, variant: string) =>
 async function openDialog(words: Words = en): Promise<Locator> {
   await button(main, words.downloads.open).click();
   const dialog = page.getByRole('dialog', { name: words.downloads.open, exact: true });
-  await expect.element(button(dialog, 'Conferma')).toBeVisible();
+  await expect.element(button(dialog, 'Conferma')).toBeEnabled();
   return dialog;
 }
 
@@ -97,6 +102,33 @@ test('[DOWN-01, DOWN-02, DOWN-03] an image is downloaded after the agreement, wh
   const { uuid: imageUuid } = recto;
   expect(asked).toEqual([{ imageUuid, region: 'full', size: '!1080,1080', agreement: standardAgreement }]);
   expect(saved).toEqual([fileOf(recto, 'full/!1080,1080')]);
+});
+
+test('an agreement of the organisation stands in its place, and the download names the version that was read', async () => {
+  const own = { text: 'Cite the pressmark.\nAsk before you print.', language: 'en' } as const;
+  screen.answers.give(getDownloadAgreement, { version: '7', own });
+  await screen.open(address(), { language: 'it' });
+  const dialog = await openDialog(italian);
+  await expect.element(dialog.bySelector('p[lang=en]')).toHaveTextContent('Cite the pressmark.');
+  await confirm(dialog);
+  expect(screen.answers.asked(downloadImage).map(({ query }) => query)).toEqual([{ agreement: '7' }]);
+});
+
+test('nothing is downloaded while the agreement could not be loaded', async () => {
+  await screen.open(address());
+  await screen.answers.failing(getDownloadAgreement, 'unavailable', async () => {
+    await button(main, en.downloads.open).click();
+    const failure = page
+      .getByRole('dialog')
+      .getByRole('alert')
+      .filter({ hasText: en.downloads.agreementMissing });
+    await expect.element(failure).toBeVisible();
+    await expect
+      .element(button(page.getByRole('dialog'), 'Conferma'))
+      .toHaveAttribute('aria-disabled', 'true');
+  });
+  await button(page.getByRole('dialog'), en.ui.retry).click();
+  await expect.element(button(page.getByRole('dialog'), 'Conferma')).toBeEnabled();
 });
 
 test('[DOWN-06] exactly these sizes are offered, and asked for', async () => {

@@ -1,6 +1,7 @@
 import { AGREEMENT_MAX } from '@armarium/contract/organisation';
 import { languages, type Language } from '@armarium/contract/preferences';
 import { Button, NativeSelect, Radio, Textarea } from '@mantine/core';
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -97,7 +98,16 @@ function Versions() {
   if (agreements.length === 0) return null;
   return (
     <>
-      <Button variant="subtle" px={0} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        mt="sm"
+        leftSection={
+          isOpen ? <IconChevronDown size={16} aria-hidden /> : <IconChevronRight size={16} aria-hidden />
+        }
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
         {t('agreement.versions', { count: query.data.page.totalElements })}
       </Button>
       {isOpen && (

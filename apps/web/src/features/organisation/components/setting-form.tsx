@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core';
-import { useRef, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../../lib/api-problem.ts';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
@@ -20,6 +20,11 @@ interface SettingFormProps<Value> {
   children: ReactNode;
 }
 
+/** The first field of a form; of options the chosen one. */
+const fieldOf = (form: HTMLFormElement | null) =>
+  form?.querySelector<HTMLElement>('input:checked') ??
+  form?.querySelector<HTMLElement>('input, select, textarea');
+
 /** The fields of one part of the settings, with the buttons that save and discard it, and what became of that. */
 export function SettingForm<Value>({
   label,
@@ -31,16 +36,18 @@ export function SettingForm<Value>({
   const { t } = useTranslation('organisation');
   const form = useRef<HTMLFormElement>(null);
   const { isChanged, isSaved, failure, hasConflict } = setting;
+  const wasChanged = useRef(isChanged);
+  useEffect(() => {
+    // The buttons are gone with the changes, and with them what had the focus.
+    if (wasChanged.current && !isChanged && document.activeElement === document.body)
+      fieldOf(form.current)?.focus();
+    wasChanged.current = isChanged;
+  }, [isChanged]);
   const submit = () => {
     if (!isChanged) return;
     if (isFaulty) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
     else if (onSave) onSave();
     else void setting.save(setting.value);
-  };
-  const discard = () => {
-    setting.discard();
-    // The buttons are gone with the changes.
-    form.current?.querySelector<HTMLElement>('input:not([type=file]), textarea')?.focus();
   };
   const failed = failure === undefined ? undefined : describeProblem(failure);
   return (
@@ -72,7 +79,7 @@ export function SettingForm<Value>({
         </Text>
         {isChanged && (
           <>
-            <Button variant="default" onClick={discard}>
+            <Button variant="default" onClick={setting.discard}>
               {t('discard')}
             </Button>
             <Button type="submit" {...waitingProps(setting.isWorking)}>

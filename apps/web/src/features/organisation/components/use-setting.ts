@@ -50,7 +50,7 @@ export function useSetting<Value>(
     }
   };
   return {
-    value: edited?.draft ?? now,
+    value: edited ? edited.draft : now,
     isChanged,
     isSaved,
     isWorking,
