@@ -51,6 +51,13 @@ test('[MGMT-01, MGMT-04, MGMT-05] the tab Imports is a list of 20 items a page, 
   await expect.poll(search).toEqual({ page: '2' });
 });
 
+test('[MGMT-02] no tab is called Report: those of Imports and Users are all there are', async () => {
+  await screen.open('/ui/management');
+  await isThere(page.getByRole('tab', { name: words.title, selected: true }));
+  const tabs = page.getByRole('tab').elements();
+  expect(tabs.map((tab) => tab.textContent)).toEqual([words.title, en.users.title]);
+});
+
 test('[MGMT-03] nothing is shown until the name of the organisation is known', async () => {
   imports.item('Atlas');
   const release = screen.answers.hold(tenantInfo);

@@ -92,7 +92,7 @@ function historyOf(uuid: string) {
 }
 
 describe('a new account', () => {
-  it('[USER-33, USER-34, USER-35, PERM-01] is made, can sign in, and is recorded without its password', async () => {
+  it('[USER-33, USER-34, USER-35, PERM-01, API-125] is made, can sign in, and is recorded without its password', async () => {
     const body = newcomer('default', ['ROLE_PUBLISHER', 'ROLE_USER', 'ROLE_USER']);
     const made = await admin.call(createTenantUser, { body });
     expect(made.status).toBe(201);
@@ -210,7 +210,7 @@ describe('a new account', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
   });
 
-  it('has a name that the check tells as free before and as taken after', async () => {
+  it('[API-130] has a name that the check tells as free before and as taken after', async () => {
     const { username } = newcomer();
     const check = (name: string) => admin.call(findUsername, { query: { username: name } });
     expect(told(await check(username))).toEqual(refusal('not-found', 404));
@@ -245,7 +245,7 @@ describe('the list of a tenant', () => {
     }
   });
 
-  it('has 20 a page, by username; or by surname and name, both ways', async () => {
+  it('[API-124] has 20 a page, by username; or by surname and name, both ways', async () => {
     const visible = await house.person('altra', 'ROLE_TENANT_ADMIN');
     for (const [username, surname, name] of [
       ['reader-10', 'Ábaco', 'Bea'],
@@ -278,7 +278,7 @@ describe('the list of a tenant', () => {
     expect(unknown.status).toBe(400);
   });
 
-  it('has beside it the roles that there are, and which of them one may give', async () => {
+  it('[API-132] has beside it the roles that there are, and which of them one may give', async () => {
     const { body } = await admin.call(listRoles);
     expect(body._embedded.roles.map(({ name }) => name)).toEqual(knownRoles);
     const withheld = async (client: HttpClient) =>
@@ -339,7 +339,7 @@ describe('the own profile', () => {
     expect((await patch({ username: 'somebody-else' })).body.username).toBe(account.username);
   });
 
-  it('honours If-Match, and takes a merge patch', async () => {
+  it('[API-126] honours If-Match, and takes a merge patch', async () => {
     const account = await house.account('default', ['ROLE_USER']);
     const client = await house.signedIn(account);
     const first = (await client.call(getTenantUser, at(account.uuid))).headers.etag ?? '';
@@ -375,7 +375,7 @@ describe('the own profile', () => {
 });
 
 describe('the accounts of others', () => {
-  it('are changed by the admins of their home, their roles by those of each tenant', async () => {
+  it('[API-126, API-127] are changed by the admins of their home, their roles by those of each tenant', async () => {
     const both = await ofBoth(['ROLE_USER'], ['ROLE_USER']);
     const altraAdmin = await house.person('altra', 'ROLE_TENANT_ADMIN');
     const edit = (client: HttpClient) =>
@@ -607,7 +607,7 @@ describe('the own password', () => {
   const change = (client: HttpClient, old: string, next: string) =>
     client.call(changeOwnPassword, { body: { old, new: next } });
 
-  it('is changed with the old one: other sessions end, this one goes on as a new one', async () => {
+  it('[API-131] is changed with the old one: other sessions end, this one goes on as a new one', async () => {
     const account = await house.account('default', ['ROLE_USER']);
     const [here, other] = [await house.signedIn(account), await house.signedIn(account)];
     const cookie = async (client: HttpClient) => (await client.csrfToken()).slice();
@@ -632,7 +632,7 @@ describe('the own password', () => {
     expect(told(answer)).toEqual({ status: 422, code: 'invalid', fields: [['new', 'password-length']] });
   });
 
-  it('is refused with a wrong old one, and after some of these for a while', async () => {
+  it('[API-131] is refused with a wrong old one, and after some of these for a while', async () => {
     const account = await house.account('default', ['ROLE_USER']);
     const client = await house.signedIn(account);
     for (let attempt = 0; attempt < 4; attempt += 1) {
@@ -675,7 +675,7 @@ describe('a picture', () => {
     return Buffer.concat([png, Buffer.alloc(size_bytes - png.length)]);
   };
 
-  it('is drawn anew as a PNG of 300 × 300, private, and kept by the browser while it is the same', async () => {
+  it('[API-128, API-129] is drawn anew as a PNG of 300 × 300, private, and kept by the browser while it is the same', async () => {
     const account = await house.account('default', ['ROLE_USER']);
     const client = await house.signedIn(account);
     const jpeg = await sharp(madePng(400, 200))
