@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox';
 import * as Type from '@sinclair/typebox/type';
 import { closed, defineOperation } from './operation.ts';
-import { oneOf } from './scalar.ts';
+import { oneOf, Uuid } from './scalar.ts';
 
 /** The position of a watermark. `repeated` covers the whole image, so that every region has it. */
 export const watermarkPlaces = [
@@ -27,6 +27,10 @@ const opacity = Type.Integer({
   description: 'Percent of what the picture has itself',
 });
 const width = Type.Integer({ minimum: 5, maximum: 100, description: 'Percent of the width of an image' });
+const standing = Type.Object(
+  { place: Type.Optional(place), opacity: Type.Optional(opacity), width: Type.Optional(width) },
+  closed,
+);
 
 /** The images for people without the right to the unchanged ones (decisions §7). */
 export const ImageDelivery = Type.Object({
@@ -39,6 +43,11 @@ export const ImageDelivery = Type.Object({
   ]),
   /** The number of ready images, and of those with the current watermark. */
   images: Type.Object({ ready: Type.Integer(), watermarked: Type.Integer() }),
+  /** The image in which effects are shown: the first one of the newest item that has any. Its size is the full one. */
+  example: Type.Union([
+    Type.Object({ uuid: Uuid, width_px: Type.Integer(), height_px: Type.Integer() }),
+    Type.Null(),
+  ]),
 });
 export type ImageDelivery = Static<typeof ImageDelivery>;
 
@@ -64,16 +73,7 @@ export const changeImageDelivery = defineOperation({
       publicMaxPx: Type.Optional(
         Type.Union([Type.Integer({ minimum: PUBLIC_MIN_PX, maximum: 1_000_000 }), Type.Null()]),
       ),
-      watermark: Type.Optional(
-        Type.Object(
-          {
-            place: Type.Optional(place),
-            opacity: Type.Optional(opacity),
-            width: Type.Optional(width),
-          },
-          closed,
-        ),
-      ),
+      watermark: Type.Optional(standing),
     },
     closed,
   ),
@@ -87,12 +87,25 @@ export const setWatermark = defineOperation({
   path: '/iam/imageDelivery/watermark',
   summary:
     'Set the watermark, or another one: a picture in the part "file", best a PNG that is transparent around it',
-  query: Type.Object(
-    { place: Type.Optional(place), opacity: Type.Optional(opacity), width: Type.Optional(width) },
-    closed,
-  ),
+  query: standing,
   body: { multipart: 'file' },
   responses: { 200: ImageDelivery },
+});
+
+/** The largest side of a preview. */
+export const PREVIEW_MAX_PX = 960;
+
+/** Answers a JPEG of at most `PREVIEW_MAX_PX` a side. What is left out is as it is set, or as a new watermark has it. */
+export const previewWatermark = defineOperation({
+  ...delivery,
+  id: 'previewWatermark',
+  method: 'POST',
+  path: '/iam/imageDelivery/watermark/preview',
+  summary:
+    'An image of the organisation (JPEG) with the watermark as it would stand in it; without the part "file" with the picture that is set. Saves nothing',
+  query: standing,
+  body: { multipart: 'file', mayBeAbsent: true },
+  responses: { 200: Type.Unknown() },
 });
 
 export const removeWatermark = defineOperation({
