@@ -14,6 +14,9 @@ export const watermarkPlaces = [
 ] as const;
 export type WatermarkPlace = (typeof watermarkPlaces)[number];
 
+/** How a watermark stands unless another way is asked for: over the whole image, visible but transparent. */
+export const standardWatermark = { place: 'repeated', opacity: 25, width: 30 } as const;
+
 /** The largest file that is accepted as a watermark. */
 export const WATERMARK_MAX_BYTES = 10 * 1024 * 1024;
 

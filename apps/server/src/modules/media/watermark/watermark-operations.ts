@@ -11,6 +11,7 @@ import {
   previewWatermark,
   removeWatermark,
   setWatermark,
+  standardWatermark,
   WATERMARK_MAX_BYTES,
 } from '@armarium/contract/image-delivery';
 import type { Database, WriteTransaction } from '../../../db/database.ts';
@@ -27,9 +28,6 @@ import type { MediaParts } from '../media-parts.ts';
 import { watermarkKey } from '../storage-keys.ts';
 import { drawWatermark } from './draw-watermark.ts';
 import { exampleImage, imageDelivery, watermarkOf, type Watermark } from './image-delivery.queries.ts';
-
-/** The defaults: over the whole image, visible but transparent. */
-const standard = { place: 'repeated', opacity: 25, width: 30 } as const;
 
 /**
  * The operations on the watermark and the public size of an organisation (decisions §7), for its
@@ -66,7 +64,7 @@ export function imageDeliveryOperations(parts: MediaParts): Implementation[] {
             'unavailable',
             'The watermark was removed just now. Send its picture again.',
           );
-        await writeWatermark(tx, { ...standard, ...before, ...query, key });
+        await writeWatermark(tx, { ...standardWatermark, ...before, ...query, key });
         return before && before.key !== key && mayRemove ? before.key : undefined;
       });
       await removeUnlessSetAgain(database, storage, data.tenantId, left);
@@ -185,7 +183,7 @@ async function shownPreview(
   { data, query, request, reply }: Call<typeof previewWatermark>,
 ): Promise<Buffer | undefined> {
   const [watermark, example] = await data.read(async (db) => [await watermarkOf(db), await exampleImage(db)]);
-  const standing = { ...standard, ...watermark, ...query };
+  const standing = { ...standardWatermark, ...watermark, ...query };
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
   const draw = (path: string, isSent: boolean) => {
