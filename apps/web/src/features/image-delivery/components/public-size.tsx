@@ -49,7 +49,7 @@ export function PublicSize({ example, edit }: { example: ImageDelivery['example'
           />
         )}
         <p className={classes.note} role="status">
-          {longest_px === null ? t('size.meansFull') : t('size.means', { count: grouped(longest_px) })}
+          {longest_px === null ? t('size.meansFull') : t('size.means', { pixels: grouped(longest_px) })}
         </p>
       </div>
       {example ? (
@@ -77,16 +77,20 @@ function SizeEffect({ example, longest_px }: { example: Example; longest_px: num
           <img className={classes.detail} src={detailAddress(example, 1)} alt={t('size.detailFull')} />
           <figcaption>{t('size.captionFull', { size: sizeAt(1) })}</figcaption>
         </figure>
-        <figure className={classes.figure}>
-          <img
-            className={classes.detail}
-            src={detailAddress(example, scale)}
-            alt={t('size.detailVisitors')}
-          />
-          <figcaption>{t('size.captionVisitors', { size: sizeAt(scale) })}</figcaption>
-        </figure>
+        {scale > 1 && (
+          <figure className={classes.figure}>
+            <img
+              className={classes.detail}
+              src={detailAddress(example, scale)}
+              alt={t('size.detailVisitors')}
+            />
+            <figcaption>{t('size.captionVisitors', { size: sizeAt(scale) })}</figcaption>
+          </figure>
+        )}
       </div>
-      <p className={classes.note}>{scale > 1 ? t('size.detail') : t('size.same')}</p>
+      <p className={classes.note}>
+        {t(scale > 1 ? 'size.detail' : longest_px === null ? 'size.whole' : 'size.same')}
+      </p>
     </div>
   );
 }

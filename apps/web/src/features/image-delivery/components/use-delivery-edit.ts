@@ -44,10 +44,11 @@ export function useDeliveryEdit({ answer, tag }: TaggedDelivery) {
   const [picture, setPicture] = useState<ChosenPicture>();
   const [faults, setFaults] = useState<readonly Fault[]>([]);
   const { isWorking, failure, work, forgetFailure } = useWork();
-  const hasWatermark = answer.watermark !== null || picture !== undefined;
+  const isSet = answer.watermark !== null;
+  const hasWatermark = isSet || picture !== undefined;
   const { base, draft } = edited ?? { base: draftOf(answer), draft: draftOf(answer) };
-  const isChangedFrom = (one: DeliveryDraft, other: DeliveryDraft) =>
-    changesSize(one, other) || (hasWatermark && changedStanding(one, other).length > 0);
+  const isChangedFrom = (one: DeliveryDraft, other: DeliveryDraft, marks = hasWatermark) =>
+    changesSize(one, other) || (marks && changedStanding(one, other).length > 0);
   const isChanged = picture !== undefined || isChangedFrom(base, draft);
   useEffect(() => keepDraft(DRAFT, edited), [edited]);
 
@@ -68,8 +69,9 @@ export function useDeliveryEdit({ answer, tag }: TaggedDelivery) {
   const choose = (file: File | undefined) => {
     choices += 1;
     setPicture(file && { file, id: choices });
-    if (file) setEdited((before = { base, draft, tag }) => before);
-    else if (!changesSize(base, draft) && !answer.watermark) setEdited(undefined);
+    setEdited((before = { base, draft, tag }) =>
+      file || isChangedFrom(before.base, before.draft, isSet) ? before : undefined,
+    );
     forgetFailure();
   };
   const takeOver = async () => {

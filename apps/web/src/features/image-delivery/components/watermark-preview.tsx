@@ -32,14 +32,15 @@ export function WatermarkPreview({ picture, revision, draft, hasImage }: Waterma
   const [standing] = useDebouncedValue(whole, DRAWN_AFTER_ms);
   const query = useQuery(previewQuery(picture, revision, standing));
   if (query.error) {
-    const { title, next } = fileFault(query.error) ?? describeProblem(query.error);
+    const refused = fileFault(query.error);
+    const { title, next } = refused ?? describeProblem(query.error);
     return (
       <div className={classes.none} role="alert">
-        <p className={classes.fault}>{t('watermark.previewFailed')}</p>
+        <p className={classes.fault}>{t(refused ? 'watermark.refused' : 'watermark.previewFailed')}</p>
         <p>
           {title} {next}
         </p>
-        {!fileFault(query.error) && (
+        {!refused && (
           <Button
             variant="default"
             leftSection={<IconRefresh size={17} aria-hidden />}

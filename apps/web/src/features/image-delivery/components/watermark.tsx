@@ -68,6 +68,9 @@ export function Watermark({ delivery, edit }: WatermarkProps) {
   );
 }
 
+/** The limit in whole megabytes, as the server's refusal says it. */
+const toldMax_bytes = Math.floor(WATERMARK_MAX_BYTES / 1e6) * 1e6;
+
 /** The buttons that choose a picture and take the watermark away. */
 function PictureChoice({ delivery, edit }: WatermarkProps) {
   const { t } = useTranslation('imageDelivery');
@@ -77,7 +80,7 @@ function PictureChoice({ delivery, edit }: WatermarkProps) {
   const [isTooLarge, setTooLarge] = useState(false);
   const [isRemoving, setRemoving] = useState(false);
   const { picture, choose } = edit;
-  const max = formatSize(WATERMARK_MAX_BYTES, currentLanguage());
+  const max = formatSize(toldMax_bytes, currentLanguage());
   return (
     <div role="group" aria-labelledby={label}>
       <span id={label} className={classes.label}>
