@@ -92,6 +92,8 @@ export class Answers {
       const schema = operation.responses[status];
       if (schema === undefined) throw new Error(`${operation.id} never answers ${status}.`);
       if (schema === null) return new Response(null, { status, headers });
+      // A file.
+      if (body instanceof Blob) return new Response(body, { status, headers });
       this.#check(`the answer of ${operation.id}`, schema, body);
       return Response.json(body, { status, headers });
     });

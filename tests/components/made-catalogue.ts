@@ -30,6 +30,7 @@ import { getItemFacets } from '@armarium/contract/item-facets';
 import { listSavedSearches, type SavedSearch } from '@armarium/contract/saved-searches';
 import { findAlternatives, getSuggestions } from '@armarium/contract/suggestions';
 import type { Collection } from '@armarium/contract/collections';
+import type { ImageDelivery } from '@armarium/contract/image-delivery';
 import type { ImageAsset } from '@armarium/contract/images';
 import type { Item } from '@armarium/contract/items';
 import type { TrashEntry } from '@armarium/contract/trash';
@@ -125,6 +126,17 @@ function madeCollection(given: Partial<Collection> = {}): Collection {
       'iiif-collection': link(`/iiif/collection/${uuid}`),
       viewer_iiif: link(`/images/viewers/iiif/?manifest=${uuid}`),
     },
+    ...given,
+  };
+}
+
+/** Images as everybody gets them who sees them: no public size, no watermark; four of them are ready. */
+export function madeDelivery(given: Partial<ImageDelivery> = {}): ImageDelivery {
+  return {
+    publicMaxPx: null,
+    watermark: null,
+    images: { ready: 4, watermarked: 0 },
+    example: { uuid: newUuid(), width_px: 6000, height_px: 4000 },
     ...given,
   };
 }

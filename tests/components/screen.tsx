@@ -1,3 +1,6 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import '@fontsource-variable/source-sans-3/wght.css';
 import '@fontsource-variable/source-serif-4/wght.css';
@@ -9,12 +12,13 @@ import { locators, page, type Locator } from 'vitest/browser';
 import type { Role } from '@armarium/contract/capability';
 import { App } from '../../apps/web/src/app/app.tsx';
 import { SignInRoot } from '../../apps/web/src/app/sign-in-root.tsx';
-import { loadWords } from '../../apps/web/src/app/words.ts';
+import { loadPageWords, loadWords } from '../../apps/web/src/app/words.ts';
 import { chooseLanguage, type Language } from '../../apps/web/src/lib/i18n.ts';
 import type { LiveEvent } from '../../apps/web/src/lib/live-events.ts';
 import { queryClient } from '../../apps/web/src/lib/query-client.ts';
 import { clearNotices } from '../../apps/web/src/ui/notices.ts';
-import { notifications } from '../../apps/web/src/ui/toasts.tsx';
+import { theme } from '../../apps/web/src/ui/theme.ts';
+import { notifications, Toasts } from '../../apps/web/src/ui/toasts.tsx';
 import { Answers } from './answers.ts';
 import { answerSession, MadeCatalogue } from './made-catalogue.ts';
 
@@ -72,6 +76,21 @@ export class Screen {
   async openSignIn(address: string, onDone: () => void, shown: Shown = {}): Promise<void> {
     await this.#arrive(address, shown);
     this.#draw(<SignInRoot onDone={onDone} />);
+  }
+
+  /** Shows a part of the administration by itself, in place of what was shown before. */
+  async openPart(part: ReactNode, shown: Shown = {}): Promise<void> {
+    this.#clear();
+    await this.#arrive('/ui/', shown);
+    await loadPageWords('administration');
+    this.#draw(
+      <MantineProvider theme={theme} defaultColorScheme="auto">
+        <QueryClientProvider client={queryClient}>
+          <Toasts />
+          {part}
+        </QueryClientProvider>
+      </MantineProvider>,
+    );
   }
 
   async #arrive(address: string, shown: Shown): Promise<void> {

@@ -99,7 +99,7 @@ export class HttpClient {
   async upload<O extends Operation>(
     operation: O,
     file: FileToSend,
-    sending: Pick<Sending<O>, 'params' | 'ifMatch'> = {},
+    sending: Pick<Sending<O>, 'params' | 'query' | 'ifMatch'> = {},
   ): Promise<Answer<AnswerOf<O>>> {
     const boundary = `armarium-${crypto.randomUUID()}`;
     const name = file.name.replace(/["\r\n]/g, (sign) => encodeURIComponent(sign));
@@ -118,7 +118,7 @@ export class HttpClient {
       'x-xsrf-token': await this.csrfToken(),
       ...(sending.ifMatch !== undefined && { 'if-match': sending.ifMatch }),
     };
-    const path = addressOf(operation.path, sending.params ?? {}, {});
+    const path = addressOf(operation.path, sending.params ?? {}, sending.query ?? {});
     return this.send<AnswerOf<O>>(operation.method, path, headers, Readable.from(multipart()));
   }
 

@@ -528,6 +528,7 @@ export const fixtures: {
   getImageDelivery: () => ({}),
   changeImageDelivery: () => ({ body: { publicMaxPx: 2048 } }),
   setWatermark: () => ({ file: madePng() }),
+  previewWatermark: () => ({ file: madePng() }),
   removeWatermark: async ({ client }) => {
     await client.upload(setWatermark, { source: madePng(), name: 'mark.png', type: 'image/png' });
     return {};

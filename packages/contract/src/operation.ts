@@ -18,6 +18,8 @@ export interface MultipartBody {
    * The file may be fetched from another server instead; then the body is JSON, a `FileAddress` (wire.md).
    */
   readonly orUrl?: true;
+  /** The call has a meaning without a file too; then it has no body at all. */
+  readonly mayBeAbsent?: true;
 }
 
 /** Options of a body whose properties are all declared: any other is refused. */

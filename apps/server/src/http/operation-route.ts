@@ -148,11 +148,11 @@ export function readUriList(text: string): string[] {
 }
 
 /** For the description alone: a body that is read as a stream is checked by whoever reads it. */
-const oneFile = {
+const oneFile = (body: MultipartBody) => ({
   type: 'object',
-  required: ['file'],
+  ...(!body.mayBeAbsent && { required: ['file'] }),
   properties: { file: { type: 'string', format: 'binary' } },
-};
+});
 
 /** A JSON body of a few megabytes over a slow line; only files may take longer. */
 export const JSON_BODY_MAX_MS = 60_000;
@@ -212,11 +212,11 @@ export function registerOperation(app: FastifyInstance, { operation, handle }: I
         body: address
           ? {
               content: {
-                'multipart/form-data': { schema: oneFile },
+                'multipart/form-data': { schema: oneFile(multipart) },
                 'application/json': { schema: address },
               },
             }
-          : oneFile,
+          : oneFile(multipart),
       }),
       ...(takesUriList && { consumes: [URI_LIST, 'application/json'] }),
       ...(operation.access === 'anyone' && { security: [] }),

@@ -1,6 +1,7 @@
+import imageDelivery from '../features/image-delivery/en.json' with { type: 'json' };
 import imports from '../features/imports/en.json' with { type: 'json' };
 import organisation from '../features/organisation/en.json' with { type: 'json' };
 import people from '../features/people/en.json' with { type: 'json' };
 
-/** The words of management and the own profile in English, by namespace. */
-export const englishOfAdministration = { ...imports, ...organisation, ...people };
+/** The words of management, the organisation and the own profile in English, by namespace. */
+export const englishOfAdministration = { ...imageDelivery, ...imports, ...organisation, ...people };

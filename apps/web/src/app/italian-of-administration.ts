@@ -1,10 +1,12 @@
+import imageDelivery from '../features/image-delivery/it.json' with { type: 'json' };
 import imports from '../features/imports/it.json' with { type: 'json' };
 import organisation from '../features/organisation/it.json' with { type: 'json' };
 import people from '../features/people/it.json' with { type: 'json' };
 import type { englishOfAdministration } from './english-of-administration.ts';
 
-/** The words of management and the own profile in Italian, by namespace. */
+/** The words of management, the organisation and the own profile in Italian, by namespace. */
 export const italianOfAdministration: typeof englishOfAdministration = {
+  ...imageDelivery,
   ...imports,
   ...organisation,
   ...people,

@@ -40,6 +40,15 @@ export async function callForHeader<O extends Operation>(
   return { header: response.headers.get(name) ?? undefined, answer: await bodyOf<O>(response) };
 }
 
+/** As `call`, of an operation that answers with a file. */
+export async function callForFile<O extends Operation>(
+  operation: O,
+  ...[given]: OptionsOf<O>
+): Promise<Blob> {
+  const response = await attempt(operation, () => send(operation, given ?? {}));
+  return response.blob();
+}
+
 /**
  * Looks by HEAD for a file that a GET of this operation would answer with.
  * @returns the status: 200, or 202 while it is being made

@@ -11,11 +11,13 @@ type QueryPart<O extends Operation> = O extends { query: { static: infer Q } }
     : { query: Q }
   : { query?: undefined };
 /** A file is sent as the multipart part `file`, without telling its progress. */
-type BodyPart<O extends Operation> = O extends { body: { multipart: 'file' } }
-  ? { file: File } | { body: BodyOf<O> }
-  : O extends { body: object }
-    ? { body: BodyOf<O> }
-    : { body?: undefined };
+type BodyPart<O extends Operation> = O extends { body: { multipart: 'file'; mayBeAbsent: true } }
+  ? { file?: File | undefined }
+  : O extends { body: { multipart: 'file' } }
+    ? { file: File } | { body: BodyOf<O> }
+    : O extends { body: object }
+      ? { body: BodyOf<O> }
+      : { body?: undefined };
 
 interface EveryCall {
   /** The `ETag` that the caller has seen; the server answers 412 `stale` when it is no longer current. */
@@ -38,5 +40,5 @@ export interface LooseOptions extends EveryCall {
   params?: Record<string, unknown>;
   query?: Record<string, unknown>;
   body?: unknown;
-  file?: File;
+  file?: File | undefined;
 }

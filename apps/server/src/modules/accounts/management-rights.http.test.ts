@@ -66,6 +66,7 @@ it.each<[Method, `/${string}`]>([
   ['PATCH', '/iam/imageDelivery'],
   ['PUT', '/iam/imageDelivery/watermark'],
   ['DELETE', '/iam/imageDelivery/watermark'],
+  ['POST', '/iam/imageDelivery/watermark/preview'],
 ])('[PERM-29] %s %s is for administrators alone', async (method, path) => {
   const ask = async ({ role, client, token }: (typeof managers)[number]) => {
     const isFile = /avatar|watermark|logo/.test(path);

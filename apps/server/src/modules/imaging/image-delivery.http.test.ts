@@ -5,9 +5,11 @@ import type { Role } from '@armarium/contract/capability';
 import {
   changeImageDelivery,
   getImageDelivery,
+  previewWatermark,
   removeWatermark,
   setWatermark,
   type ImageDelivery,
+  WATERMARK_MAX_BYTES,
 } from '@armarium/contract/image-delivery';
 import type { Problem } from '@armarium/contract/problem';
 import { signOut } from '@armarium/contract/session';
@@ -131,10 +133,10 @@ async function fineness(bytes: Buffer): Promise<number> {
 const get = (person: HttpClient, rest: string, headers: Record<string, string> = {}) =>
   person.send('GET', `/iiif/${rest}`, headers);
 
-/** How red the middle of a picture is above grey; 0 without the watermark, but for the coding. */
-async function redness(bytes: Buffer): Promise<number> {
+/** How red a picture is above grey, in its middle or elsewhere; 0 without the watermark, but for the coding. */
+async function redness(bytes: Buffer, [across, down] = [0.5, 0.5]): Promise<number> {
   const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
-  const at = (Math.floor(info.height / 2) * info.width + Math.floor(info.width / 2)) * info.channels;
+  const at = (Math.floor(info.height * down) * info.width + Math.floor(info.width * across)) * info.channels;
   return (data[at] ?? 0) - (data[at + 1] ?? 0);
 }
 
@@ -216,6 +218,48 @@ describe('without a watermark', () => {
   });
 });
 
+describe('the picture of a watermark before it is set', () => {
+  const standing = { place: 'north-west', opacity: 100, width: 20 } as const;
+  const corner: [number, number] = [0.1, 0.1];
+
+  it('bears the sent mark where it would stand, in an image of the organisation, and leaves nothing behind', async () => {
+    const before = await delivery();
+    const files = await house.storedFiles();
+    const answer = await administrator.upload(previewWatermark, mark, { query: standing });
+    expect(answer).toMatchObject({
+      status: 200,
+      headers: { 'content-type': 'image/jpeg', 'cache-control': 'no-store' },
+    });
+    expect(await sizeOf(answer.bytes)).toEqual({ width: 960, height: 720 });
+    expect(await redness(answer.bytes, corner)).toBeGreaterThan(200);
+    expect(await redness(answer.bytes)).toBeLessThan(10);
+    expect(before.example).toEqual({ uuid: image, width_px, height_px });
+    expect(await delivery()).toEqual(before);
+    expect(await house.storedFiles()).toEqual(files);
+  });
+
+  it('is a plain one where there is no image', async () => {
+    const answer = await people.stranger.upload(previewWatermark, mark, { query: standing });
+    expect(await sizeOf(answer.bytes)).toEqual({ width: 960, height: 720 });
+    expect(await redness(answer.bytes, corner)).toBeGreaterThan(200);
+    expect((await people.stranger.call(getImageDelivery)).body.example).toBeNull();
+  });
+
+  it('is refused without a picture of the mark, and of a file that is none or is too large', async () => {
+    const refused = async (source: Buffer) => {
+      const answer = await administrator.upload(previewWatermark, { ...mark, source });
+      return [answer.status, (answer.body as Problem).code];
+    };
+    const none = await administrator.call(previewWatermark);
+    expect(none).toMatchObject({ status: 422, body: { fields: [{ name: 'file', code: 'not-found' }] } });
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>';
+    expect(await refused(Buffer.from(svg))).toEqual([422, 'file-refused']);
+    // Its header is that of a picture.
+    expect(await refused(mark.source.subarray(0, mark.source.length - 40))).toEqual([422, 'file-refused']);
+    expect(await refused(Buffer.alloc(WATERMARK_MAX_BYTES + 1))).toEqual([413, 'image-too-large']);
+  });
+});
+
 describe('with a watermark', () => {
   it('[IIIF-23] each image is given a pyramid of its own by a job, new ones too, and bears it at the same sizes', async () => {
     const set = await administrator.upload(setWatermark, mark);
@@ -239,6 +283,19 @@ describe('with a watermark', () => {
     expect(files.filter((file) => file.includes('watermarked-'))).toHaveLength(4);
     const info = (await get(people.reader, `3/${image}/info.json`)).body;
     expect(info).toMatchObject({ width: width_px, height: height_px });
+
+    // What is shown before a change is what the change gives.
+    const [shown, given] = await Promise.all([
+      administrator.call(previewWatermark),
+      get(people.reader, `3/${image}/full/960,720/0/default.jpg`),
+    ]);
+    const difference = await sharp(shown.bytes)
+      .composite([{ input: given.bytes, blend: 'difference' }])
+      .png()
+      .toBuffer();
+    const { channels } = await sharp(difference).stats();
+    for (const { mean } of channels.slice(0, 3)) expect(mean).toBeLessThan(2);
+    expect(await redness(shown.bytes)).toBeGreaterThan(40);
 
     // Purged, nothing of an image is left.
     await administrator.call(deleteItem, { params: { uuid: other.item } });

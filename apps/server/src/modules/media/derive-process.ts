@@ -4,6 +4,7 @@ import { configureSharp } from './image/configure-sharp.ts';
 import { checkImage } from './image/derive-image.ts';
 import { mediaKind, type UploadKind } from './kinds.ts';
 import { watermarkImage, type Watermarked, type WatermarkPicture } from './image/watermark-image.ts';
+import { previewWatermark, type PreviewTask } from './watermark/preview-watermark.ts';
 import { MediaRefused, type RefusalReport } from './media-refused.ts';
 
 export type DeriveRequest =
@@ -21,11 +22,16 @@ export type DeriveRequest =
       readonly mark: WatermarkPicture;
       readonly into: string;
     }
+  /** Draw a watermark into a small copy of an image. */
+  | { readonly do: 'preview'; readonly task: PreviewTask }
   /** Only decode an image to its end. */
   | { readonly do: 'check'; readonly source: string; readonly page: number; readonly limits: MediaLimits };
 
+/** A preview is text: the bytes in base64. */
+export type Made = Derived | Probe | Watermarked | string | null;
+
 type DeriveOutcome =
-  | { readonly made: Derived | Probe | Watermarked | null }
+  | { readonly made: Made }
   | { readonly refused: RefusalReport }
   | { readonly failed: { message: string; code?: string | undefined } };
 
@@ -35,12 +41,13 @@ type DeriveOutcome =
  */
 export type DeriveAnswer = DeriveOutcome & { readonly rss_bytes: number };
 
-async function answer(request: DeriveRequest): Promise<Derived | Probe | Watermarked | null> {
+async function answer(request: DeriveRequest): Promise<Made> {
   if (request.do === 'check') {
     await checkImage(request.source, request.page, request.limits);
     return null;
   }
   if (request.do === 'watermark') return watermarkImage(request.pyramid, request.mark, request.into);
+  if (request.do === 'preview') return previewWatermark(request.task);
   const { probe, derive } = mediaKind(request.kind);
   if (request.do === 'probe') return probe(request.source, request.limits);
   if (!derive) throw new Error(`Nothing is made of a file of the kind ${request.kind}.`);

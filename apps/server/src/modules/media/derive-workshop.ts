@@ -2,9 +2,10 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { residentBytes } from '../../observe/resident-bytes.ts';
 import type { Derived, Probe } from './derivation.ts';
-import type { DeriveAnswer, DeriveRequest } from './derive-process.ts';
+import type { DeriveAnswer, DeriveRequest, Made } from './derive-process.ts';
 import type { checkImage } from './image/derive-image.ts';
 import type { watermarkImage, Watermarked } from './image/watermark-image.ts';
+import type { previewWatermark } from './watermark/preview-watermark.ts';
 import { mediaKind, type MediaKind } from './kinds.ts';
 import { damagedFile, MediaRefused, tookTooLong, tookTooMuchMemory } from './media-refused.ts';
 import type { DeriveMedia, ProbeMedia } from './media-parts.ts';
@@ -18,6 +19,10 @@ const IDLE_MS = 30_000;
 const PROBE_MAX_MS = 60_000;
 /** Concurrent probes: one of a large PDF holds more than 1 GB. */
 const PROBES_AT_ONCE = 2;
+/** A preview takes a fraction of a second; a file that takes longer was built to take for ever. */
+const PREVIEW_MAX_MS = 20_000;
+/** Each has somebody waiting before a picture that changes with every pull at a slider. */
+const PREVIEWS_AT_ONCE = 1;
 /** A process with more memory than this after its work has prepared a large file, and is not kept. */
 const KEPT_MAX_BYTES = 500e6;
 /** The time between two looks at the memory of a process. */
@@ -37,6 +42,11 @@ export interface DeriveWorkshop {
   readonly check: typeof checkImage;
   /** As `watermarkImage`, in another process. */
   readonly watermark: typeof watermarkImage;
+  /** As `previewWatermark`, in another process, one at a time; one whose signal is aborted ends or never begins. */
+  readonly preview: (
+    task: Parameters<typeof previewWatermark>[0],
+    signal?: AbortSignal,
+  ) => ReturnType<typeof previewWatermark>;
   close(): void;
 }
 
@@ -51,12 +61,13 @@ export function openDeriveWorkshop(
 ): DeriveWorkshop {
   const processes = openProcesses(script);
   const inProbe = slots(PROBES_AT_ONCE);
+  const inPreview = slots(PREVIEWS_AT_ONCE);
 
   async function ask(
     request: DeriveRequest,
     signal: AbortSignal | undefined,
     memory_max_bytes = Infinity,
-  ): Promise<Derived | Probe | Watermarked | null> {
+  ): Promise<Made> {
     signal?.throwIfAborted();
     const child = processes.take();
     const kill = () => child.kill('SIGKILL');
@@ -140,6 +151,11 @@ export function openDeriveWorkshop(
       );
       if (!made) throw new Error('The process that prepared the file made nothing.');
       return made as Watermarked;
+    },
+    preview: async (task, signal) => {
+      const request = { do: 'preview', task } as const;
+      const draw = () => askWithin({ time_ms: PREVIEW_MAX_MS }, request, signal);
+      return (await inPreview(draw).catch(blameFile)) as string;
     },
     close: processes.close,
   };

@@ -1,6 +1,7 @@
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
 import type { watermarkImage } from './image/watermark-image.ts';
+import type { DeriveWorkshop } from './derive-workshop.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { Derived, DeriveTask, MediaLimits, Probe } from './derivation.ts';
 import { mediaKind, type UploadKind } from './kinds.ts';
@@ -19,6 +20,8 @@ export interface MediaParts {
   readonly probe: ProbeMedia;
   /** As `derive`, for the watermarked derivatives. */
   readonly watermark: typeof watermarkImage;
+  /** The same for a picture of its effect. */
+  readonly preview: DeriveWorkshop['preview'];
 }
 
 /** In this process: a file that crashes the library crashes the process, so only tests and tools use it. */

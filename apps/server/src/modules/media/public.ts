@@ -26,6 +26,7 @@ export { configureSharp } from './image/configure-sharp.ts';
 export { TileFiles } from './image/tile-files.ts';
 export { readTiffDirectories } from './image/tiff-directories.ts';
 export { fillTiles, writeTrueSizes } from './image/whole-tiles.ts';
+export { previewWatermark } from './watermark/preview-watermark.ts';
 export { watermarkImage } from './image/watermark-image.ts';
 export { probeImage } from './image/probe-image.ts';
 export { captionsOfAsset, shownCaptions } from './captions/captions.queries.ts';

@@ -237,6 +237,11 @@ export async function refusalOf(
   return ImageRefused.for(isCut ? 'truncated' : 'unreadable', {}, message.replaceAll('\n', '; '));
 }
 
+/** As `refusalOf`, of a file that `probeImage` has let in. */
+export function refusalOfFile(path: string, format: AcceptedFormat, error: unknown): Promise<Error> {
+  return withFile(path, (file, size_bytes) => refusalOf(error, format, file, size_bytes));
+}
+
 /** Messages of libvips 8.18. */
 const machineFault =
   /write error|write failed|for write|no space left|disk quota|input file is missing|too many open files|out of memory|unable to allocate|failed to allocate|permission denied/i;

@@ -2,7 +2,7 @@ import sharp, { type Sharp } from 'sharp';
 import { rm } from 'node:fs/promises';
 import { fillStoredTiles, fillTiles, withRoomToFill, writeTrueSizes } from './whole-tiles.ts';
 
-interface Size {
+export interface Size {
   readonly width_px: number;
   readonly height_px: number;
 }
@@ -81,23 +81,29 @@ export async function levelsOf(pyramid: string): Promise<Size[]> {
   return levels;
 }
 
+/** The index of the coarsest level that has so many pixels at its longest side; the finest where none has. */
+export function coarsestLevel(levels: readonly Size[], longest_px: number): number {
+  return Math.max(
+    0,
+    levels.findLastIndex(({ width_px, height_px }) => Math.max(width_px, height_px) >= longest_px),
+  );
+}
+
 /** Writes the thumbnail from the coarsest level that has enough pixels for it. */
 export async function makeThumbnail(
   pyramid: string,
   levels: readonly Size[],
   path: string,
 ): Promise<{ width_px: number; height_px: number }> {
-  const isEnough = (level: Size): boolean => Math.max(level.width_px, level.height_px) >= thumbnail_px;
-  const page = Math.max(0, levels.findLastIndex(isEnough));
-  const shrinks = isEnough(levels[page] ?? { width_px: 0, height_px: 0 });
+  const page = coarsestLevel(levels, thumbnail_px);
+  const { width_px, height_px } = levels[page] ?? { width_px: 0, height_px: 0 };
+  const shrinks = Math.max(width_px, height_px) >= thumbnail_px;
   const resized = sharp(pyramid, { page, limitInputPixels: false }).resize({
     width: thumbnail_px,
     height: thumbnail_px,
     fit: 'inside',
     withoutEnlargement: true,
   });
-  const { width, height } = await (shrinks ? resized.sharpen() : resized)
-    .jpeg({ quality: thumbnailQuality })
-    .toFile(path);
-  return { width_px: width, height_px: height };
+  const made = await (shrinks ? resized.sharpen() : resized).jpeg({ quality: thumbnailQuality }).toFile(path);
+  return { width_px: made.width, height_px: made.height };
 }

@@ -1,17 +1,21 @@
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import sharp, { type OverlayOptions } from 'sharp';
-import type { WatermarkPlace } from '@armarium/contract/image-delivery';
-import { levelsOf, makeThumbnail, writePyramid } from './pyramid-file.ts';
+import sharp, { type OverlayOptions, type Sharp } from 'sharp';
+import { PREVIEW_MAX_PX, type WatermarkPlace } from '@armarium/contract/image-delivery';
+import { coarsestLevel, levelsOf, makeThumbnail, type Size, writePyramid } from './pyramid-file.ts';
 
-/** A watermark, with its picture as a file. */
-export interface WatermarkPicture {
-  readonly path: string;
+/** Where and how a watermark stands in an image. */
+export interface WatermarkStanding {
   readonly place: WatermarkPlace;
   /** Percent of the picture's own opacity. */
   readonly opacity: number;
   /** Percent of the width of the image. */
   readonly width: number;
+}
+
+/** A watermark, with its picture as a file. */
+export interface WatermarkPicture extends WatermarkStanding {
+  readonly path: string;
 }
 
 /** The watermarked derivatives of an image; of the same sizes as the clean ones. */
@@ -56,8 +60,8 @@ export async function watermarkImage(
     signal?.throwIfAborted();
     const clean = sharp(pyramid, { page: 0, sequentialRead: true, limitInputPixels: false });
     const { width, height, channels } = await clean.metadata();
-    const marked = clean.composite([await overlay(mark, width, height)]).removeAlpha();
-    await writePyramid(channels < 3 ? marked.toColourspace('b-w') : marked, width, height, paths.pyramid);
+    const drawn = await overlay(mark.path, mark, { width_px: width, height_px: height });
+    await writePyramid(marked(clean, channels, drawn), width, height, paths.pyramid);
     signal?.throwIfAborted();
     const thumbnail = await makeThumbnail(paths.pyramid, await levelsOf(paths.pyramid), paths.thumbnail);
     return {
@@ -71,25 +75,72 @@ export async function watermarkImage(
   }
 }
 
-/** The picture at its size on this image, with its margin, never larger than the image. */
+/** What a preview is drawn into where an organisation has no image: grey, so that light and dark marks show. */
+const plain = { width: PREVIEW_MAX_PX, height: (PREVIEW_MAX_PX * 3) / 4, background: '#a8a6a2' } as const;
+
+/**
+ * Draws the watermark into a small copy of an image, where and as large as `watermarkImage` would draw it. Of the
+ * pyramid only the level that is just large enough is decoded.
+ *
+ * @param pyramid a clean pyramid of ours; null for a plain picture
+ * @param picture the mark's own: the path or the bytes of what `drawWatermark` made
+ * @returns a JPEG of at most `PREVIEW_MAX_PX` a side
+ */
+export async function watermarkPreview(
+  pyramid: string | null,
+  picture: string | Buffer,
+  standing: WatermarkStanding,
+): Promise<Buffer> {
+  const levels = pyramid === null ? [] : await levelsOf(pyramid);
+  const [full = { width_px: plain.width, height_px: plain.height }] = levels;
+  const shrink = Math.min(1, PREVIEW_MAX_PX / Math.max(full.width_px, full.height_px));
+  const shown = {
+    width_px: Math.max(1, Math.round(full.width_px * shrink)),
+    height_px: Math.max(1, Math.round(full.height_px * shrink)),
+  };
+  const image =
+    pyramid === null
+      ? sharp({ create: { ...plain, channels: 3 } })
+      : sharp(pyramid, { page: coarsestLevel(levels, PREVIEW_MAX_PX), limitInputPixels: false });
+  const { channels } = await image.metadata();
+  image.resize({ width: shown.width_px, height: shown.height_px, fit: 'fill' });
+  return marked(image, channels, await overlay(picture, standing, full, shown))
+    .jpeg({ quality: 85 })
+    .toBuffer();
+}
+
+/** The image with the mark in it, still grey if it was. */
+function marked(image: Sharp, channels: number, mark: OverlayOptions): Sharp {
+  const both = image.composite([mark]).removeAlpha();
+  return channels < 3 ? both.toColourspace('b-w') : both;
+}
+
+/**
+ * The picture at its size on this image, with its margin, never larger than the image.
+ * @param full the image's own size, from which the size of the mark follows
+ * @param shown the size at which the image is drawn
+ */
 async function overlay(
-  { path, place, opacity, width: percent }: WatermarkPicture,
-  width_px: number,
-  height_px: number,
+  picture: string | Buffer,
+  { place, opacity, width: percent }: WatermarkStanding,
+  full: Size,
+  shown = full,
 ): Promise<OverlayOptions> {
   const around = 1 + 2 * (place === 'repeated' ? margin.repeated : margin.once);
-  const own = await sharp(path).metadata();
-  const scale = Math.min(
-    (width_px * percent) / 100 / own.width,
-    width_px / around / own.width,
-    height_px / around / own.height,
+  const own = await sharp(picture).metadata();
+  const scaleInFull = Math.min(
+    (full.width_px * percent) / 100 / own.width,
+    full.width_px / around / own.width,
+    full.height_px / around / own.height,
     Math.sqrt(overlayMax_px / (around * around * own.width * own.height)),
   );
+  const { width_px, height_px } = shown;
+  const scale = scaleInFull * Math.min(width_px / full.width_px, height_px / full.height_px);
   const width = Math.max(1, Math.floor(own.width * scale));
   const height = Math.max(1, Math.floor(own.height * scale));
   const aside = Math.floor((width * (around - 1)) / 2);
   const above = Math.floor((height * (around - 1)) / 2);
-  const { data, info } = await sharp(path)
+  const { data, info } = await sharp(picture)
     .resize({ width, height, fit: 'fill' })
     .extend({
       left: aside,

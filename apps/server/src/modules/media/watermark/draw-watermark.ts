@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { configureSharp } from '../image/configure-sharp.ts';
-import { probeImage } from '../image/probe-image.ts';
+import { probeImage, refusalOfFile } from '../image/probe-image.ts';
 
 const maxPixels = 50_000_000;
 /** It is scaled to each image; a larger one would only take longer. */
@@ -13,12 +13,15 @@ const side_px = 2048;
  */
 export async function drawWatermark(path: string): Promise<Buffer> {
   configureSharp();
-  await probeImage(path, { maxPixels });
+  const { format } = await probeImage(path, { maxPixels });
   return sharp(path, { limitInputPixels: maxPixels })
     .autoOrient()
     .resize({ width: side_px, height: side_px, fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')
     .ensureAlpha()
     .png({ compressionLevel: 9 })
-    .toBuffer();
+    .toBuffer()
+    .catch(async (error: unknown) => {
+      throw await refusalOfFile(path, format, error);
+    });
 }

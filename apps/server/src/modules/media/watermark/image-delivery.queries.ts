@@ -23,6 +23,33 @@ export async function watermarkOf(db: TenantQueries): Promise<Watermark | undefi
   return rows[0];
 }
 
+interface ExampleImage {
+  readonly uuid: string;
+  readonly width_px: number;
+  readonly height_px: number;
+  /** Of the clean pyramid. */
+  readonly key: string;
+}
+
+/** So many items are looked at for one with an image: those of an organisation of recordings would be all. */
+const EXAMPLE_ITEMS_MAX = 10_000;
+
+/** The image in which effects are shown: the first ready one of the newest item that has any. */
+export async function exampleImage(db: TenantQueries): Promise<ExampleImage | undefined> {
+  const { rows } = await sql<ExampleImage>`
+    select version.asset_uuid as uuid, version.width_px, version.height_px, version.pyramid ->> 'key' as key
+    from (
+        select (thumbnail ->> 'asset')::uuid as uuid
+        from (
+            select thumbnail from item where trashed_at is null
+            order by created_at desc, uuid desc limit ${EXAMPLE_ITEMS_MAX}) newest
+        where thumbnail is not null and not thumbnail ? 'kind' limit 1) shown
+      join asset on asset.uuid = shown.uuid
+      join asset_version version on version.asset_uuid = asset.uuid and version.number = asset.current_version
+    where version.pyramid is not null`.execute(db);
+  return rows[0];
+}
+
 /** The settings of the transaction's tenant, and how many of its images are done. */
 export async function imageDelivery(db: TenantQueries): Promise<ImageDelivery> {
   const watermark = await watermarkOf(db);
@@ -34,6 +61,7 @@ export async function imageDelivery(db: TenantQueries): Promise<ImageDelivery> {
         and made.version_number = version.number and made.revision = ${watermark?.revision ?? null}::uuid
     where asset.kind = 'image' and asset.trashed_at is null and version.pyramid is not null`.execute(db);
   const [found] = rows;
+  const example = await exampleImage(db);
   return {
     publicMaxPx: found?.public_max_px ?? null,
     watermark: watermark
@@ -45,5 +73,8 @@ export async function imageDelivery(db: TenantQueries): Promise<ImageDelivery> {
         }
       : null,
     images: { ready: found?.ready ?? 0, watermarked: found?.watermarked ?? 0 },
+    example: example
+      ? { uuid: example.uuid, width_px: example.width_px, height_px: example.height_px }
+      : null,
   };
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import type { MultipartFile } from '@fastify/multipart';
 import { sql } from 'kysely';
 import type { FastifyRequest } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
@@ -7,32 +8,33 @@ import {
   changeImageDelivery,
   getImageDelivery,
   type ImageDelivery,
+  previewWatermark,
   removeWatermark,
   setWatermark,
+  standardWatermark,
   WATERMARK_MAX_BYTES,
 } from '@armarium/contract/image-delivery';
 import type { Database, WriteTransaction } from '../../../db/database.ts';
 import { mayRemoveFiles } from '../../../db/kept-files.ts';
 import { receiveFilePart } from '../../../http/file-part.ts';
 import { requireMatch, setEntityTag } from '../../../http/entity-tag.ts';
-import { implement, type Implementation, type RecordCall } from '../../../http/operation-route.ts';
+import { type Call, implement, type Implementation, type RecordCall } from '../../../http/operation-route.ts';
 import { invalid, notFound, ProblemError } from '../../../problem-error.ts';
+import { atLocalPath } from '../../../storage/at-local-path.ts';
 import type { Storage } from '../../../storage/storage.ts';
 import { MediaRefused } from '../media-refused.ts';
 import { enqueueWatermarking } from '../jobs/watermark-images.job.ts';
 import type { MediaParts } from '../media-parts.ts';
 import { watermarkKey } from '../storage-keys.ts';
 import { drawWatermark } from './draw-watermark.ts';
-import { imageDelivery, watermarkOf, type Watermark } from './image-delivery.queries.ts';
-
-/** The defaults: over the whole image, visible but transparent. */
-const standard = { place: 'repeated', opacity: 25, width: 30 } as const;
+import { exampleImage, imageDelivery, watermarkOf, type Watermark } from './image-delivery.queries.ts';
 
 /**
  * The operations on the watermark and the public size of an organisation (decisions §7), for its
  * administrators.
  */
-export function imageDeliveryOperations({ database, storage }: MediaParts): Implementation[] {
+export function imageDeliveryOperations(parts: MediaParts): Implementation[] {
+  const { database, storage } = parts;
   return [
     implement(getImageDelivery, (call) => shownDelivery(call)),
     implement(changeImageDelivery, async (call) => {
@@ -41,15 +43,7 @@ export function imageDeliveryOperations({ database, storage }: MediaParts): Impl
         const before = await lockedWatermark(tx, request);
         if (body.publicMaxPx !== undefined) await writePublicSize(tx, body.publicMaxPx);
         if (!body.watermark) return;
-        if (!before) {
-          throw invalid([
-            {
-              name: 'watermark',
-              code: 'not-found',
-              message: 'There is no watermark yet: send its picture first.',
-            },
-          ]);
-        }
+        if (!before) throw noWatermark('watermark');
         await writeWatermark(tx, { ...before, ...body.watermark });
       });
       return shownDelivery(call);
@@ -70,12 +64,13 @@ export function imageDeliveryOperations({ database, storage }: MediaParts): Impl
             'unavailable',
             'The watermark was removed just now. Send its picture again.',
           );
-        await writeWatermark(tx, { ...standard, ...before, ...query, key });
+        await writeWatermark(tx, { ...standardWatermark, ...before, ...query, key });
         return before && before.key !== key && mayRemove ? before.key : undefined;
       });
       await removeUnlessSetAgain(database, storage, data.tenantId, left);
       return shownDelivery(call);
     }),
+    implement(previewWatermark, (call) => shownPreview(parts, call)),
     implement(removeWatermark, async ({ data, request }) => {
       const left = await data.write('image-delivery', async (tx) => {
         const mayRemove = await mayRemoveFiles(tx.db);
@@ -146,19 +141,8 @@ async function storePicture(
 ): Promise<string> {
   const stage = await storage.stage();
   try {
-    const sent = join(stage.path, 'sent');
-    await storage.receive(sent, file).catch((error: unknown) => {
-      throw file.truncated === true ? tooLarge() : error;
-    });
-    if (file.truncated === true) throw tooLarge();
-    const png = await drawWatermark(sent).catch((error: unknown) => {
-      if (!(error instanceof MediaRefused)) throw error;
-      const { code, title, nextStep } = error.cause_;
-      throw new ProblemError('file-refused', `${title} ${nextStep}`, {
-        fields: [{ name: 'file', code, message: `${title} ${nextStep}` }],
-        cause: error,
-      });
-    });
+    const sent = await receiveSent(storage, stage.path, file);
+    const png = await drawWatermark(sent).catch(refuse);
     const drawn = join(stage.path, 'drawn');
     const { sha256 } = await storage.receive(drawn, Readable.from([png]));
     const key = watermarkKey(tenantId, sha256);
@@ -167,6 +151,76 @@ async function storePicture(
   } finally {
     await stage.remove();
   }
+}
+
+/** @returns the path of the file as it was sent. @throws ProblemError 413 */
+async function receiveSent(
+  storage: Storage,
+  folder: string,
+  file: Readable & { truncated?: boolean },
+): Promise<string> {
+  const sent = join(folder, 'sent');
+  await storage.receive(sent, file).catch((error: unknown) => {
+    throw file.truncated === true ? tooLarge() : error;
+  });
+  if (file.truncated === true) throw tooLarge();
+  return sent;
+}
+
+/** @throws ProblemError 422 `file-refused` for a refusal; any other error unchanged */
+function refuse(error: unknown): never {
+  if (!(error instanceof MediaRefused)) throw error;
+  const { code, title, nextStep } = error.cause_;
+  throw new ProblemError('file-refused', `${title} ${nextStep}`, {
+    fields: [{ name: 'file', code, message: `${title} ${nextStep}` }],
+    cause: error,
+  });
+}
+
+/** `POST …/watermark/preview`: a JPEG with the watermark as the call describes it; nothing is kept. */
+async function shownPreview(
+  { storage, preview }: MediaParts,
+  { data, query, request, reply }: Call<typeof previewWatermark>,
+): Promise<Buffer | undefined> {
+  const [watermark, example] = await data.read(async (db) => [await watermarkOf(db), await exampleImage(db)]);
+  const standing = { ...standardWatermark, ...watermark, ...query };
+  const gone = new AbortController();
+  reply.raw.once('close', () => gone.abort());
+  const draw = (path: string, isSent: boolean) => {
+    const { place, opacity, width } = standing;
+    const drawInto = (pyramid: string | null) =>
+      preview({ pyramid, mark: { path, place, opacity, width }, isSent }, gone.signal);
+    return example ? atLocalPath(storage, example.key, drawInto) : drawInto(null);
+  };
+  const drawSent = async (part: MultipartFile) => {
+    const stage = await storage.stage();
+    try {
+      return await draw(await receiveSent(storage, stage.path, part.file), true);
+    } finally {
+      await stage.remove();
+    }
+  };
+  const drawStored = () => {
+    if (!watermark) throw noWatermark('file');
+    return atLocalPath(storage, watermark.key, (path) => draw(path, false));
+  };
+  const drawn = request.isMultipart()
+    ? receiveFilePart(request, drawSent, WATERMARK_MAX_BYTES)
+    : drawStored();
+  const jpeg = await drawn.catch((error: unknown) => {
+    if (gone.signal.aborted) return undefined;
+    return refuse(error);
+  });
+  // The client has gone.
+  if (jpeg === undefined) return undefined;
+  void reply.header('cache-control', 'no-store').type('image/jpeg');
+  return Buffer.from(jpeg, 'base64');
+}
+
+function noWatermark(name: 'file' | 'watermark'): ProblemError {
+  return invalid([
+    { name, code: 'not-found', message: 'There is no watermark yet: send its picture first.' },
+  ]);
 }
 
 function tooLarge(): ProblemError {

@@ -19,7 +19,7 @@ import type { PeopleOf } from '../people-of.ts';
 import type { PictureChange } from '../picture-change.ts';
 import { faultsFrom, faultsOfNew, type Faults, type NewUserDraft } from '../user-form.ts';
 import { AvatarField } from './avatar-field.tsx';
-import { focusFirstField, useFaultFocus } from './form-focus.ts';
+import { focusFirstField, useFaultFocus } from '../../../ui/form-focus.ts';
 import { PersonFields } from './person-fields.tsx';
 import { RolesField } from './roles-field.tsx';
 import classes from './people.module.css';

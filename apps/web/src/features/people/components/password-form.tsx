@@ -8,7 +8,7 @@ import { notify, notifyProblem } from '../../../ui/notify.tsx';
 import { ownSessionsQuery } from '../api/own-sessions.ts';
 import { changePassword } from '../api/password.ts';
 import { passwordFaults, type PasswordDraft, type PasswordFaults } from '../password-form.ts';
-import { useFaultFocus } from './form-focus.ts';
+import { useFaultFocus } from '../../../ui/form-focus.ts';
 import classes from './profile.module.css';
 
 const nothing: PasswordDraft = { old: '', next: '', confirmed: '' };

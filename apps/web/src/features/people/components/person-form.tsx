@@ -10,7 +10,7 @@ import { FailureAlert } from '../../../ui/failure-alert.tsx';
 import { isSaveKey } from '../../../ui/letter-keys.ts';
 import { waitingProps } from '../../../ui/named-row.tsx';
 import { AvatarField } from './avatar-field.tsx';
-import { useFaultFocus } from './form-focus.ts';
+import { useFaultFocus } from '../../../ui/form-focus.ts';
 import { PersonFields } from './person-fields.tsx';
 import type { UserEdit } from './use-user-edit.ts';
 import classes from './people.module.css';

@@ -1,0 +1,11 @@
+import { ApiProblem } from '../../lib/api-problem.ts';
+import { describeCause } from '../../lib/problem/cause-text.ts';
+import type { ProblemText } from '../../lib/problem/problem-text.ts';
+
+/** Why the server does not take a picture as a watermark; undefined for any other failure. */
+export function fileFault(error: unknown): ProblemText | undefined {
+  if (!(error instanceof ApiProblem) || error.problem.code !== 'file-refused') return undefined;
+  const [fault] = error.problem.fields;
+  // In English the server's words, which name what was found.
+  return fault && describeCause({ code: fault.code, title: fault.message, nextStep: '' });
+}
