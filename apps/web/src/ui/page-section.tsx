@@ -11,6 +11,11 @@ export function SectionColumn({ children }: { children: ReactNode }) {
   return <div className={classes.column}>{children}</div>;
 }
 
+/** A section below the columns, as wide as all of them. */
+export function SectionLine({ children }: { children: ReactNode }) {
+  return <div className={classes.line}>{children}</div>;
+}
+
 /** A part of a page with its name, and what is to be known of it. */
 export function PageSection({
   title,

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageHead } from '../../../records/components/page-head.tsx';
 import { useDocumentTitle } from '../../../ui/document-title.ts';
-import { PageSection, PageSections, SectionColumn } from '../../../ui/page-section.tsx';
+import { PageSection, PageSections, SectionColumn, SectionLine } from '../../../ui/page-section.tsx';
 import { PendingRows } from '../../../ui/pending-rows.tsx';
 import { organisationQuery, type ReadOrganisation } from '../api/organisation.ts';
 import { AccentSetting } from './accent-setting.tsx';
@@ -50,22 +50,24 @@ function Settings({ read, images }: { read: ReadOrganisation; images: ReactNode 
         <PageSection title={t('rights.title')} text={t('rights.text')}>
           <RightsSetting read={read} />
         </PageSection>
+        <PageSection title={t('trash.title')} text={t('trash.text')}>
+          <TrashSetting read={read} />
+        </PageSection>
       </SectionColumn>
       <SectionColumn>
         {images}
         <PageSection title={t('agreement.title')} text={t('agreement.description')}>
           <AgreementSetting read={read} />
         </PageSection>
-        <PageSection title={t('trash.title')} text={t('trash.text')}>
-          <TrashSetting read={read} />
-        </PageSection>
         <PageSection title={t('installation.title')} text={t('installation.text')}>
           <InstallationFacts organisation={read.answer} />
         </PageSection>
+      </SectionColumn>
+      <SectionLine>
         <PageSection title={t('changes.title')}>
           <SettingChanges />
         </PageSection>
-      </SectionColumn>
+      </SectionLine>
     </PageSections>
   );
 }
