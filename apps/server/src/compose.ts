@@ -298,7 +298,7 @@ export async function compose(
   const news = openEventNews(access.connection, (error, failures) => {
     log.warn({ err: error, failures }, 'the listener for events lost the database; trying on');
   });
-  const { tenancy, operations } = accountsModule(
+  const { tenancy, operations, forgetOrganisations } = accountsModule(
     database,
     media.storage,
     config,
@@ -326,7 +326,7 @@ export async function compose(
       ...downloadModule(media, news).operations,
       ...savedSearchOperations,
       ...sharingOperations(database),
-      ...organisationOperations(media, config),
+      ...organisationOperations(media, config, forgetOrganisations),
       recordChanges,
     ],
     ready: async () => {

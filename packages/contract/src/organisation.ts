@@ -1,4 +1,4 @@
-import type { Static } from '@sinclair/typebox';
+import type { Static, TSchema } from '@sinclair/typebox';
 import * as Type from '@sinclair/typebox/type';
 import { withProblem } from './account-fields.ts';
 import { userRights } from './capability.ts';
@@ -16,8 +16,9 @@ export const TRASH_DAYS_MAX = 36_500;
 /** The largest file that is accepted as a logo. */
 export const LOGO_MAX_BYTES = 10_485_760;
 
-const orNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
-  Type.Union([schema, Type.Null()]);
+/** What is neither is told in the words that the schema has. */
+const orNull = <S extends TSchema>(schema: S) =>
+  Type.Union([schema, Type.Null()], { 'x-problem': schema['x-problem'] as unknown });
 
 const trashDays = Type.Integer({
   minimum: 1,
@@ -100,17 +101,16 @@ export const OrganisationChanges = Type.Object(
       orNull(
         Type.Object(
           {
-            text: Type.String({
-              maxLength: AGREEMENT_MAX,
-              pattern: '\\S',
-              ...withProblem(
-                'agreement-form',
-                `The text must say something, in at most ${AGREEMENT_MAX} characters.`,
-              ),
-            }),
+            text: Type.String({ maxLength: AGREEMENT_MAX, pattern: '\\S' }),
             language: oneOf(languages),
           },
-          closed,
+          {
+            ...closed,
+            ...withProblem(
+              'agreement-form',
+              `Give a text that says something, in at most ${AGREEMENT_MAX} characters, and its language.`,
+            ),
+          },
         ),
       ),
     ),

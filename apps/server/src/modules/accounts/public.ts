@@ -40,7 +40,7 @@ export function accountsModule(
   secret: Buffer,
   onSignIn: (outcome: SignInOutcome) => void,
   rights: Pick<RightNews, 'onAccounts' | 'onTenants'>,
-): { tenancy: Tenancy; operations: Implementation[]; tenants: Tenants } {
+): { tenancy: Tenancy; operations: Implementation[]; forgetOrganisations: () => void } {
   const tenants = new Tenants(database.system);
   rights.onTenants(() => tenants.forget());
   const sessions = new Sessions(database.system, limits);
@@ -59,7 +59,11 @@ export function accountsModule(
     lastEventId: async (tenantId) => eventIdOf(await database.tenant(tenantId, system).read(positionNow)),
   };
   return {
-    tenants,
+    forgetOrganisations: () => {
+      tenants.forget();
+      // Sessions know what ROLE_USER may change.
+      sessions.forgetAll();
+    },
     tenancy: {
       tenantOfHost: (hostname) => tenants.ofHost(hostname),
       actorOfSession: (token, tenantId) => sessions.actorOf(token, tenantId),

@@ -10,7 +10,7 @@ import { deriveMediaJob } from './jobs/derive-media.job.ts';
 import { sweepUploadsJob } from './jobs/sweep-uploads.job.ts';
 import { watermarkImageJob } from './jobs/watermark-image.job.ts';
 import { watermarkImagesJob } from './jobs/watermark-images.job.ts';
-import { imageDeliveryOperations } from './watermark/watermark-operations.ts';
+import { imageDeliveryOperations, storePicture } from './watermark/watermark-operations.ts';
 import type { MediaParts } from './media-parts.ts';
 import { mediaReads } from './media-reads.ts';
 import { uploadOperations } from './upload-file.ts';
@@ -43,6 +43,9 @@ export { imageFiles } from './import.queries.ts';
 export type { StoredThumbnail } from './import-views.ts';
 export { deriveMedia, probeMedia, type MediaParts } from './media-parts.ts';
 export { storeUpload } from './upload-file.ts';
+export { changeDelivery, type DeliveryChanges } from './watermark/change-delivery.ts';
+export { imageDelivery } from './watermark/image-delivery.queries.ts';
+export { storePicture as storeWatermark };
 
 /** See `resumable/resumable-routes.ts`, which is loaded with the routes: commands do not need its library. */
 export function resumableRoutes(parts: MediaParts, onUpload: (size_bytes: number) => void) {

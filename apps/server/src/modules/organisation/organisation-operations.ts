@@ -16,7 +16,6 @@ import type { UserRights } from '@armarium/contract/capability';
 import type { Language } from '@armarium/contract/preferences';
 import type { Config } from '../../config.ts';
 import type { TenantQueries } from '../../db/database.ts';
-import { mayRemoveFiles } from '../../db/kept-files.ts';
 import { requireMatch, setEntityTag } from '../../http/entity-tag.ts';
 import { receiveFilePart } from '../../http/file-part.ts';
 import { implement, type Implementation, type RecordCall } from '../../http/operation-route.ts';
@@ -24,17 +23,17 @@ import { pageAnswer, wantedPage, type PageWanted } from '../../http/pages.ts';
 import { notFound, ProblemError } from '../../problem-error.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { drawLogo, MediaRefused, type MediaParts } from '../media/public.ts';
+import { DAY_MS } from '../trash/public.ts';
 import {
   agreementInForce,
   agreementsPage,
   logoUrlOf,
+  saveOrganisation,
   storeLogo,
   tenantUsage,
-  writeOrganisation,
   type OrganisationWrite,
 } from '../tenancy/public.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const DEFAULT_SIZE = 20;
 
 /** A tenant as its managers read it, in one statement for the row and three for what stands elsewhere. */
@@ -57,11 +56,16 @@ async function settingsOf(db: TenantQueries) {
   return { row, agreement: await agreementInForce(db), usage: await tenantUsage(db) };
 }
 
-/** The operations on the settings of an organisation (decisions §12), for its administrators. */
+/**
+ * The operations on the settings of an organisation (decisions §12), for its administrators.
+ * @param forget is called after a change: what this process knows of organisations is out of date
+ */
 export function organisationOperations(
-  { storage, limits }: MediaParts,
+  media: Pick<MediaParts, 'database' | 'storage' | 'limits'>,
   { bucket }: Pick<Config, 'bucket'>,
+  forget: () => void,
 ): Implementation[] {
+  const { storage, limits } = media;
   const shown = async ({ data, origin, reply }: RecordCall): Promise<Organisation> => {
     const { row, agreement, usage } = await data.read(settingsOf);
     setEntityTag(reply, row.version);
@@ -92,12 +96,9 @@ export function organisationOperations(
     call: RecordCall & { request: Parameters<typeof requireMatch>[0] },
     given: OrganisationWrite,
   ) => {
-    const left = await call.data.write('organisation', async (tx) => {
-      const mayRemove = await mayRemoveFiles(tx.db);
-      const before = await writeOrganisation(tx, given, (version) => requireMatch(call.request, version));
-      return mayRemove && given.logoKey !== undefined && before !== given.logoKey ? before : null;
-    });
-    if (left !== null) await storage.remove(left);
+    await saveOrganisation(media, call.data, given, (version) => requireMatch(call.request, version));
+    // Other processes are told by the database; this one must not wait for it, since the next request may be there.
+    forget();
   };
   return [
     implement(getOrganisation, shown),

@@ -2,13 +2,9 @@ export { accentStylesheet } from './accent-stylesheet.ts';
 export { acceptedVersion, agreementInForce, agreementsPage, downloadAgreement } from './agreement.ts';
 export { sessionSecret, setUpTenant, type NewTenant } from './first-start.ts';
 export { logoRoute, logoUrlOf, storeLogo } from './logo.ts';
-export {
-  recordSettings,
-  writeOrganisation,
-  type ChangedSetting,
-  type OrganisationWrite,
-} from './organisation.writes.ts';
+export { recordSettings, type ChangedSetting, type OrganisationWrite } from './organisation.writes.ts';
 export { requireRecordsQuota, requireStorageQuota, tenantsWithFiles, tenantUsage } from './quotas.ts';
+export { saveOrganisation } from './save-organisation.ts';
 export { readDisplayName, readTenantUrl, requireNewName } from './tenant.rules.ts';
 export { changeTenant, listTenants, type TenantChanges } from './tenant.writes.ts';
 export { addressOf, comparableHost, nameBeforeLocalhost, Tenants } from './tenants.ts';

@@ -12,7 +12,8 @@ import { restoreEntryOperation } from './restore-entry.ts';
 
 export { deleteRecord } from './delete-record.ts';
 export { restoreItems, type ItemToRestore } from './restore-items.ts';
-export { mayRestore } from './trash.rules.ts';
+export { countDue, timeInTrash } from './trash.queries.ts';
+export { DAY_MS, mayRestore } from './trash.rules.ts';
 export { moveToTrash } from './trash.writes.ts';
 
 /** The operations and jobs of deletions and of the trash. */
