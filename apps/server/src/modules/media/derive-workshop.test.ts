@@ -92,6 +92,38 @@ describe('the processes that prepare files', () => {
     workshop.close();
   });
 
+  it('draw one preview at a time; one that nobody waits for any more ends, or never begins', async () => {
+    const { workshop, noted } = await workshopThat(
+      `if (request.task.pyramid === 'endless') return;
+       setTimeout(() => { note('answered'); say({ made: 'drawn' }); }, 300);`,
+    );
+    const mark = { path: '', place: 'centre', opacity: 50, width: 50 } as const;
+    const draw = (pyramid: string, signal?: AbortSignal) =>
+      code(workshop.preview({ pyramid, mark, isSent: false }, signal));
+    const left = new AbortController();
+    const all = [draw('one'), draw('given up before its turn', left.signal), draw('two')];
+    left.abort();
+    await until('one is answered', async () => {
+      const asked = await noted('asked');
+      if ((await noted('answered')).length > 0) return true;
+      expect(asked.length).toBeLessThanOrEqual(1);
+      return undefined;
+    });
+    expect(await Promise.all(all)).toEqual(['made', 'failed', 'made']);
+    expect(await noted('asked')).toHaveLength(2);
+
+    const late = new AbortController();
+    const endless = draw('endless', late.signal);
+    const pids = await until('it is at work', async () => {
+      const asked = await noted('asked');
+      return asked.length === 3 ? asked : undefined;
+    });
+    late.abort();
+    expect(await endless).toBe('failed');
+    await gone(pids);
+    workshop.close();
+  });
+
   it('tell a file that brings them down for damaged: when it is judged, or prepared twice', async () => {
     const { workshop, noted, probe } = await workshopThat(`process.kill(process.pid, 'SIGSEGV');`);
     expect(await code(probe())).toBe('unreadable');

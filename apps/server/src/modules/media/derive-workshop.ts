@@ -5,10 +5,9 @@ import type { Derived, Probe } from './derivation.ts';
 import type { DeriveAnswer, DeriveRequest, Made } from './derive-process.ts';
 import type { checkImage } from './image/derive-image.ts';
 import type { watermarkImage, Watermarked } from './image/watermark-image.ts';
-import type { previewWatermark } from './watermark/preview-watermark.ts';
 import { mediaKind, type MediaKind } from './kinds.ts';
 import { damagedFile, MediaRefused, tookTooLong, tookTooMuchMemory } from './media-refused.ts';
-import type { DeriveMedia, ProbeMedia } from './media-parts.ts';
+import type { DeriveMedia, PreviewWatermark, ProbeMedia } from './media-parts.ts';
 
 /** A process without work is ended after this time; starting another takes some 150 ms. */
 const IDLE_MS = 30_000;
@@ -43,10 +42,7 @@ export interface DeriveWorkshop {
   /** As `watermarkImage`, in another process. */
   readonly watermark: typeof watermarkImage;
   /** As `previewWatermark`, in another process, one at a time; one whose signal is aborted ends or never begins. */
-  readonly preview: (
-    task: Parameters<typeof previewWatermark>[0],
-    signal?: AbortSignal,
-  ) => ReturnType<typeof previewWatermark>;
+  readonly preview: PreviewWatermark;
   close(): void;
 }
 

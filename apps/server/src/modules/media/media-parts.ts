@@ -1,15 +1,18 @@
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
 import type { watermarkImage } from './image/watermark-image.ts';
-import type { DeriveWorkshop } from './derive-workshop.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { Derived, DeriveTask, MediaLimits, Probe } from './derivation.ts';
 import { mediaKind, type UploadKind } from './kinds.ts';
+import type { PreviewTask } from './watermark/preview-watermark.ts';
 
 /** Makes the derivatives of an asset: in this process, or in one that can be killed at any moment. */
 export type DeriveMedia = (kind: UploadKind, task: DeriveTask, signal?: AbortSignal) => Promise<Derived>;
 /** Checks an uploaded file. @throws MediaRefused */
 export type ProbeMedia = (kind: UploadKind, path: string, limits: MediaLimits) => Promise<Probe>;
+
+/** As `previewWatermark`. */
+export type PreviewWatermark = (task: PreviewTask, signal?: AbortSignal) => Promise<string>;
 
 /** The services that the module uses. */
 export interface MediaParts {
@@ -21,7 +24,7 @@ export interface MediaParts {
   /** As `derive`, for the watermarked derivatives. */
   readonly watermark: typeof watermarkImage;
   /** The same for a picture of its effect. */
-  readonly preview: DeriveWorkshop['preview'];
+  readonly preview: PreviewWatermark;
 }
 
 /** In this process: a file that crashes the library crashes the process, so only tests and tools use it. */
