@@ -34,7 +34,13 @@ export function LogoField({ address }: { address: string | null }) {
           {t('logo.label')}
         </p>
         <div className={classes.logo}>
-          {address !== null && <img className={classes.logoPicture} src={address} alt={t('logo.alt')} />}
+          {address !== null && (
+            // On the grounds of light and of dark pages, whatever those of this page are.
+            <>
+              <img className={classes.logoPicture} src={address} alt={t('logo.alt')} />
+              <img className={classes.logoPicture} src={address} alt={t('logo.altDark')} data-dark />
+            </>
+          )}
           <Button
             ref={choose}
             variant="default"

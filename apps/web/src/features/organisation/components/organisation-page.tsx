@@ -35,39 +35,41 @@ export function OrganisationPage({ images }: { images: ReactNode }) {
 function Settings({ read, images }: { read: ReadOrganisation; images: ReactNode }) {
   const { t } = useTranslation('organisation');
   return (
-    <PageSections>
-      <SectionColumn>
-        <PageSection title={t('identity')}>
-          <NameSetting read={read} />
-          <LogoField address={read.answer.logoUrl} />
-        </PageSection>
-        <PageSection title={t('accent.title')} text={t('accent.text')}>
-          <AccentSetting read={read} />
-        </PageSection>
-        <PageSection title={t('language.title')}>
-          <LanguageSetting read={read} />
-        </PageSection>
-        <PageSection title={t('rights.title')} text={t('rights.text')}>
-          <RightsSetting read={read} />
-        </PageSection>
-        <PageSection title={t('trash.title')} text={t('trash.text')}>
-          <TrashSetting read={read} />
-        </PageSection>
-      </SectionColumn>
-      <SectionColumn>
-        {images}
-        <PageSection title={t('agreement.title')} text={t('agreement.description')}>
-          <AgreementSetting read={read} />
-        </PageSection>
-        <PageSection title={t('installation.title')} text={t('installation.text')}>
-          <InstallationFacts organisation={read.answer} />
-        </PageSection>
-      </SectionColumn>
+    <>
+      <PageSections>
+        <SectionColumn>
+          <PageSection title={t('identity')}>
+            <NameSetting read={read} />
+            <LogoField address={read.answer.logoUrl} />
+          </PageSection>
+          <PageSection title={t('accent.title')} text={t('accent.text')}>
+            <AccentSetting read={read} />
+          </PageSection>
+          <PageSection title={t('language.title')}>
+            <LanguageSetting read={read} />
+          </PageSection>
+          <PageSection title={t('rights.title')} text={t('rights.text')}>
+            <RightsSetting read={read} />
+          </PageSection>
+          <PageSection title={t('agreement.title')} text={t('agreement.description')}>
+            <AgreementSetting read={read} />
+          </PageSection>
+          <PageSection title={t('trash.title')} text={t('trash.text')}>
+            <TrashSetting read={read} />
+          </PageSection>
+        </SectionColumn>
+        <SectionColumn>
+          {images}
+          <PageSection title={t('installation.title')} text={t('installation.text')}>
+            <InstallationFacts organisation={read.answer} />
+          </PageSection>
+        </SectionColumn>
+      </PageSections>
       <SectionLine>
         <PageSection title={t('changes.title')}>
           <SettingChanges />
         </PageSection>
       </SectionLine>
-    </PageSections>
+    </>
   );
 }
