@@ -189,7 +189,7 @@ describe('beside a running server', () => {
       [['set', 'museo', '--user-rights', 'some'], 2, '"some" is none of them'],
       [['set', 'museo', '--logo', 'x.png', '--no-logo'], 2, 'either --logo or --no-logo'],
       [['set', 'museo'], 2, 'Say what to change of museo'],
-      [['remove', 'museo'], 2, 'list, add or set. "remove" is none.'],
+      [['remove', 'museo'], 2, 'list, show, add or set. "remove" is none.'],
       [['add', 'altro', '--colour', 'red'], 2, '--colour'],
     ] as const) {
       const { code, output } = await tenant(...words);
@@ -235,7 +235,7 @@ describe('a logo', () => {
     expect((await logoAt('localhost')).status).toBe(404);
     const client = await signedIn('ada', 'museo.localhost');
     await eventually(async () => (await client.call(tenantInfo)).body.logoUrl).toBe(
-      `http://museo.localhost:${armarium.port}/iam/tenants/logo`,
+      `http://museo.localhost:${armarium.port}/iam/tenants/logo?v=${sha256.slice(0, 16)}`,
     );
     expect((await (await signedIn('ada', 'localhost')).call(tenantInfo)).body.logoUrl).toBeNull();
   });

@@ -340,9 +340,38 @@ describe('the role armarium_app', () => {
     for (const statement of [
       "insert into migration (name, sha256) values ('x', 'y')",
       `update tenant set name = 'mine'`,
+      `update tenant set url = 'mine.example.org'`,
+      'update tenant set storage_quota_bytes = null',
+      'update tenant set records_quota = null',
       `insert into tenant (name) values ('mine')`,
       "update installation set value = ''",
       'alter table item disable row level security',
+    ]) {
+      await expect(asApp(ownId, statement)).rejects.toMatchObject({ code: '42501' });
+    }
+  });
+});
+
+describe('what an organisation says of itself', () => {
+  const settings = `display_name = 'Mine', accent = '#8b0000', language = 'it', user_rights = 'own', trash_days = 1,
+    logo_key = null, version = 99`;
+
+  it('[PERM-31] is changed by itself alone, and read by all', async () => {
+    const change = (tenant: number | undefined, of: string) =>
+      asApp<{ id: number }>(tenant, `update tenant set ${settings} where ${of} returning id`);
+    expect(await change(ownId, 'true')).toEqual([{ id: ownId }]);
+    expect(await change(ownId, `id = ${foreignId}`)).toEqual([]);
+    expect(await change(undefined, 'true')).toEqual([]);
+    expect(await asApp(ownId, 'select id from tenant order by id')).toEqual([
+      { id: ownId },
+      { id: foreignId },
+    ]);
+  });
+
+  it('keeps every version of its agreement as it was', async () => {
+    for (const statement of [
+      `update download_agreement set text = 'Other.'`,
+      'delete from download_agreement',
     ]) {
       await expect(asApp(ownId, statement)).rejects.toMatchObject({ code: '42501' });
     }

@@ -208,7 +208,7 @@ export const countDuePurge = defineOperation({
   responses: {
     200: Type.Object({
       deletions: Count,
-      /** Items, collections and assets in them. */
+      /** Items, collections, and assets that were deleted by themselves; those of an item go with it. */
       records: Count,
     }),
   },

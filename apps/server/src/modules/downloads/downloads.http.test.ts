@@ -4,9 +4,15 @@ import { fromBuffer, type Entry, type ZipFile } from 'yauzl';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { roles, type Role } from '@armarium/contract/capability';
-import { standardAgreement, listDownloads, type Download } from '@armarium/contract/downloads';
+import {
+  getDownloadAgreement,
+  listDownloads,
+  standardAgreement,
+  type Download,
+} from '@armarium/contract/downloads';
 import { getImageDelivery, removeWatermark, setWatermark } from '@armarium/contract/image-delivery';
 import { importImage } from '@armarium/contract/imports';
+import { changeOrganisation, listAgreements } from '@armarium/contract/organisation';
 import type { Problem } from '@armarium/contract/problem';
 import type { HttpClient } from '../../../../../tests/harness/http-client.ts';
 import {
@@ -586,7 +592,10 @@ describe('the log', () => {
     await fetched(trusted, archive('full/!1080,1080', made.item));
     await trusted.send('GET', `${snippet('full/pct:50', one)}?agreement=${standardAgreement}`);
     const unknown = await trusted.send('GET', `${snippet('full/pct:50', one)}?agreement=2025-4`);
-    expect(unknown.status).toBe(400);
+    expect(unknown).toMatchObject({
+      status: 422,
+      body: { code: 'invalid', fields: [{ name: 'agreement', code: 'not-a-value' }] },
+    });
     await trusted.send('GET', original(one));
     await trusted.send('GET', snippet('full/9999,', one));
     const entries = (await logged()).slice(0, (await logged()).length - before);
@@ -613,5 +622,84 @@ describe('the log', () => {
     expect(body.page).toMatchObject({ totalElements: 3, totalPages: 2 });
     await reader.send('GET', snippet('full/!20,20', one));
     expect((await logged())[0]).toMatchObject({ unwatermarked: false });
+  });
+});
+
+describe('the agreement', () => {
+  const inForce = async (who = reader) => (await who.call(getDownloadAgreement)).body;
+  const put = (agreement: { text: string; language: 'en' | 'it' } | null) =>
+    administrator.call(changeOrganisation, { body: { agreement } });
+  const loggedFor = async (imageUuid: string | undefined) =>
+    (await logged()).filter((entry) => entry.imageUuid === imageUuid).map(({ agreement }) => agreement);
+
+  it('[DOWN-23] is the organisation’s own in its newest version, and each download has the one that was accepted', async () => {
+    const made = await madeItem(['under an agreement'], 'Under an agreement');
+    const [one = ''] = made.images;
+    const download = (agreement?: string) =>
+      reader.send<Problem>(
+        'GET',
+        snippet('full/!20,20', one) + (agreement === undefined ? '' : `?agreement=${agreement}`),
+      );
+    expect(await inForce()).toEqual({ version: standardAgreement, own: null });
+    await put({ text: 'Cite us.', language: 'en' });
+    await put({ text: 'Citare la fonte.', language: 'it' });
+    expect(await inForce()).toEqual({ version: '2', own: { text: 'Citare la fonte.', language: 'it' } });
+    const stranger = await house.person('altra', 'ROLE_IMAGE_DOWNLOAD');
+    expect(await inForce(stranger)).toEqual({ version: standardAgreement, own: null });
+
+    // The one in force where none is named; an earlier one that a page still showed, the program's own too.
+    for (const accepted of [undefined, '1', '2', standardAgreement])
+      expect((await download(accepted)).status).toBe(200);
+    for (const unknown of ['3', '0', '01', '-1', '1.0', '2147483648', 'latest']) {
+      expect({ unknown, ...(await download(unknown)) }).toMatchObject({
+        unknown,
+        status: 422,
+        body: { code: 'invalid', fields: [{ name: 'agreement', code: 'not-a-value' }] },
+      });
+    }
+    expect(await loggedFor(one)).toEqual([standardAgreement, '2', '1', '2']);
+    const told = (await sharp((await download('1')).bytes).metadata()).xmp?.toString('utf8');
+    expect(told).toContain('Downloaded under the agreement 1 with');
+  });
+
+  it('[DOWN-23] in force is named by an archive, which is made anew when it changes', async () => {
+    const readMe = async () => {
+      const { answer } = await fetched(reader, archive('full/!1080,1080'));
+      return (await unzipped(answer.bytes)).get('READ-ME.txt')?.toString('utf8');
+    };
+    expect(await readMe()).toContain('Downloaded under the agreement 2 with');
+    await put({ text: 'Cite us, please.', language: 'en' });
+    const third = await readMe();
+    expect(third).toContain('Downloaded under the agreement 3 with');
+    expect(third).toContain("Scaricato secondo l'accordo 3 con");
+    // Whoever had accepted the one before is logged with it.
+    await reader.send('GET', `${archive('full/!1080,1080')}?agreement=2`);
+    expect((await logged())[0]).toMatchObject({ kind: 'archive', agreement: '2' });
+    const unknown = await reader.send('HEAD', `${archive('full/!1080,1080')}?agreement=4`);
+    expect(unknown.status).toBe(422);
+  });
+
+  it('[DOWN-24] that was accepted is logged with an original', async () => {
+    const [one = ''] = (await madeItem(['original'], 'An original')).images;
+    expect((await trusted.send('GET', `${original(one)}?agreement=2`)).status).toBe(200);
+    expect((await trusted.send('GET', `${original(one)}?agreement=9`)).status).toBe(422);
+    expect(await loggedFor(one)).toEqual(['2']);
+  });
+
+  it('is the program’s own again where the organisation takes its own away; the versions go on counting', async () => {
+    await put(null);
+    expect(await inForce()).toEqual({ version: standardAgreement, own: null });
+    // The version that says so has no text that anybody could have accepted.
+    expect((await reader.send('GET', `${snippet('full/!20,20')}?agreement=4`)).status).toBe(422);
+    await put({ text: 'Cite us.', language: 'en' });
+    expect((await inForce()).version).toBe('5');
+    const { body } = await administrator.call(listAgreements, { query: { size: 3 } });
+    expect(body.page).toMatchObject({ totalElements: 4, totalPages: 2 });
+    expect(body._embedded.agreements).toMatchObject([
+      { version: '5', text: 'Cite us.', language: 'en' },
+      { version: '3', text: 'Cite us, please.' },
+      { version: '2', text: 'Citare la fonte.', language: 'it' },
+    ]);
+    await put(null);
   });
 });

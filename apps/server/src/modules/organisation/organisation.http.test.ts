@@ -136,7 +136,7 @@ describe('the settings', () => {
   ])('with %s are refused, and nothing is changed', async (_, wrong, name, code) => {
     const [before, version, entries] = [await settings(), await tag(), (await changes()).length];
     const answer = await manager.call(changeOrganisation, {
-      body: { accent: '#123456', displayName: 'Half', ...wrong } as OrganisationChanges,
+      body: { accent: '#123456', displayName: 'Half', ...wrong },
     });
     expect(answer).toMatchObject({ status: 422, body: { code: 'invalid', fields: [{ name, code }] } });
     expect([await settings(), await tag(), (await changes()).length]).toEqual([before, version, entries]);

@@ -5,6 +5,11 @@ export { logoRoute, logoUrlOf, storeLogo } from './logo.ts';
 export { recordSettings, type ChangedSetting, type OrganisationWrite } from './organisation.writes.ts';
 export { requireRecordsQuota, requireStorageQuota, tenantsWithFiles, tenantUsage } from './quotas.ts';
 export { saveOrganisation } from './save-organisation.ts';
-export { readDisplayName, readTenantUrl, requireNewName } from './tenant.rules.ts';
+export {
+  readDisplayName,
+  readTenantUrl,
+  requireNewName,
+  requireOrganisationChanges,
+} from './tenant.rules.ts';
 export { changeTenant, listTenants, type TenantChanges } from './tenant.writes.ts';
 export { addressOf, comparableHost, nameBeforeLocalhost, Tenants } from './tenants.ts';

@@ -1,4 +1,7 @@
-import { ProblemError } from '../../problem-error.ts';
+import { TypeCompiler } from '@sinclair/typebox/compiler';
+import { OrganisationChanges } from '@armarium/contract/organisation';
+import { fieldProblems } from '../../http/field-problems.ts';
+import { invalid, ProblemError } from '../../problem-error.ts';
 import { addressOf, comparableHost, isAddressOfMachine, nameBeforeLocalhost } from './tenants.ts';
 
 const DISPLAY_NAME_MAX = 200;
@@ -32,6 +35,17 @@ export function requireNewName(name: string, others: readonly Neighbour[]): void
       `${name}.localhost is the address of "${holder.name}". Choose another name, or give that one another address.`,
     );
   }
+}
+
+const organisationChanges = TypeCompiler.Compile(OrganisationChanges);
+
+/**
+ * Checks settings that don't come through the API by the rules of the API.
+ * @throws ProblemError 422 naming every invalid one
+ */
+export function requireOrganisationChanges(given: OrganisationChanges): void {
+  const problems = fieldProblems(organisationChanges, given);
+  if (problems.length > 0) throw invalid(problems);
 }
 
 /** The stored form of a display name. @throws ProblemError */

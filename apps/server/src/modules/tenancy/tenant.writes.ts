@@ -12,6 +12,12 @@ export interface TenantSettings {
   readonly displayName: string;
   readonly url: string | null;
   readonly userRights: UserRights;
+  /** As chosen, `#rrggbb`; null for the program's own. */
+  readonly accent: string | null;
+  /** For people who chose none; null where their browser decides. */
+  readonly language: string | null;
+  /** Null where the installation decides. */
+  readonly trashDays: number | null;
   readonly logoKey: string | null;
   /** Of uploaded files; null where there is no quota. */
   readonly storageQuota_bytes: number | null;
@@ -19,28 +25,29 @@ export interface TenantSettings {
   readonly recordsQuota: number | null;
 }
 
-export type TenantChanges = Partial<Omit<TenantSettings, 'id' | 'name'>>;
+/** New values of what only the person who runs the installation changes; for all else `saveOrganisation`. */
+export type TenantChanges = Partial<Pick<TenantSettings, 'url' | 'storageQuota_bytes' | 'recordsQuota'>>;
 
 /** All tenants, the oldest first. */
 export async function listTenants(system: Kysely<SystemTables>): Promise<TenantSettings[]> {
   const rows = await system.selectFrom('tenant').selectAll().orderBy('id').execute();
-  return rows.map(({ id, name, url, display_name, user_rights, logo_key, ...quotas }) => ({
-    id,
-    name,
-    displayName: display_name,
-    url,
-    userRights: user_rights as UserRights,
-    logoKey: logo_key,
-    storageQuota_bytes: quotas.storage_quota_bytes,
-    recordsQuota: quotas.records_quota,
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    displayName: row.display_name,
+    url: row.url,
+    userRights: row.user_rights as UserRights,
+    accent: row.accent,
+    language: row.language,
+    trashDays: row.trash_days,
+    logoKey: row.logo_key,
+    storageQuota_bytes: row.storage_quota_bytes,
+    recordsQuota: row.records_quota,
   }));
 }
 
 const columns = {
-  displayName: 'display_name',
   url: 'url',
-  userRights: 'user_rights',
-  logoKey: 'logo_key',
   storageQuota_bytes: 'storage_quota_bytes',
   recordsQuota: 'records_quota',
 } as const satisfies Record<keyof TenantChanges, string>;

@@ -7,6 +7,7 @@ import { getImage, listItemImages } from '@armarium/contract/image-calls';
 import { findItemByPressmark, findItemByUuid, getItem, searchItems } from '@armarium/contract/item-calls';
 import { deleteCollection, deleteItem, dryRunDeleteCollection } from '@armarium/contract/deletions';
 import { getImageHistory, getItemHistory } from '@armarium/contract/history';
+import { changeOrganisation, countDuePurge } from '@armarium/contract/organisation';
 import {
   getTrashEntry,
   listTrash,
@@ -688,5 +689,83 @@ describe('the trash', () => {
     expect(stone).toEqual({ account_name: 'Armarium', reason: 'Kept 365 days in the trash.' });
     // A person may.
     expect((await purge((await entryOf(famous)).uuid)).status).toBe(204);
+  });
+
+  it('[API-152] keeps things for the days of the organisation, and tells before how many shorter ones would purge', async () => {
+    const isKeptFor = (trashDays: number | null) => client.call(changeOrganisation, { body: { trashDays } });
+    const due = async (trashDays: number, who = client) =>
+      (await who.call(countDuePurge, { query: { trashDays } })).body;
+    const days = async (recordUuid: string) => {
+      const { purgeDate, trashedDate } = await entryOf(recordUuid);
+      return (Date.parse(purgeDate ?? '') - Date.parse(trashedDate)) / (24 * 60 * 60 * 1000);
+    };
+    const before = await due(30);
+    const [old, young, famous] = [
+      await item('Forty days', [root]),
+      await item('Twenty days', [root]),
+      await item('Famous for long', [root]),
+    ];
+    const shelf = await collection('With two', root);
+    const { uuid: upload } = await uploaded(client);
+    await importedItem(client, { sgtt: 'One of two', parents: [shelf] }, [{ uuid: upload }]);
+    await item('Two of two', [shelf]);
+    await house.query('update item set ever_public = true where uuid = $1', [famous]);
+    for (const uuid of [old, young, famous]) await remove(uuid);
+    await removeCollection(shelf);
+    for (const [uuid, age] of [
+      [old, 40],
+      [young, 20],
+      [famous, 40],
+      [shelf, 40],
+    ] as const) {
+      await house.query(
+        `update trash_entry set trashed_at = now() - $2 * interval '1 day' where record_uuid = $1`,
+        [uuid, age],
+      );
+    }
+
+    // The item, the collection and its two items, but for their images; what was once public is left to people.
+    expect(await due(30)).toEqual({ deletions: before.deletions + 2, records: before.records + 4 });
+    expect(await due(45)).toEqual(before);
+    const stranger = await house.person('altra', 'ROLE_TENANT_ADMIN');
+    expect(await due(1, stranger)).toEqual({ deletions: 0, records: 0 });
+
+    await isKeptFor(45);
+    expect(await days(old)).toBe(45);
+    await purgeDue();
+    for (const uuid of [old, young, shelf]) expect(await isTrashed(uuid)).toBe(true);
+    await isKeptFor(30);
+    expect(await days(young)).toBe(30);
+    expect((await entryOf(famous)).purgeDate).toBeNull();
+    const entry = await entryOf(young);
+    const one = await client.call(getTrashEntry, { params: { uuid: entry.uuid } });
+    expect(one.body.purgeDate).toBe(entry.purgeDate);
+    await purgeDue();
+    for (const uuid of [old, shelf]) expect(await isTrashed(uuid)).toBe(false);
+    for (const uuid of [young, famous]) expect(await isTrashed(uuid)).toBe(true);
+    const [stone] = await house.query<{ reason: string }>(
+      'select reason from tombstone where record_uuid = $1',
+      [old],
+    );
+    expect(stone?.reason).toBe('Kept 30 days in the trash.');
+    // Without days of its own it is as the installation says.
+    await isKeptFor(null);
+    expect(await days(young)).toBe(365);
+  });
+
+  it('[API-152] of another organisation is kept for its own days', async () => {
+    const stranger = await house.person('altra', 'ROLE_TENANT_ADMIN');
+    await stranger.call(changeOrganisation, { body: { trashDays: 10 } });
+    const mine = await item('Mine', [root]);
+    const { uuid: theirs } = await importedItem(stranger, { sgtt: 'Theirs' });
+    await remove(mine);
+    await stranger.call(deleteItem, { params: { uuid: theirs } });
+    await house.query(
+      `update trash_entry set trashed_at = now() - interval '11 days' where record_uuid = any($1)`,
+      [[mine, theirs]],
+    );
+    await purgeDue();
+    expect(await isTrashed(mine)).toBe(true);
+    expect((await stranger.call(listTrash)).body._embedded.trash).toEqual([]);
   });
 });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { standardAgreement } from '@armarium/contract/downloads';
+import { changeOrganisation } from '@armarium/contract/organisation';
 import { getItem } from '@armarium/contract/item-calls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importedItem, openInstallation } from '../../../../../../tests/http/test-installation.ts';
@@ -128,6 +129,32 @@ describe('the files of a video', () => {
     expect((await entries()).slice(before)).toEqual([
       { kind: 'original', item_uuid: item, agreement: standardAgreement },
     ]);
+  });
+
+  it('[DOWN-24] are logged with the version of the agreement that was accepted, and not sent with an unknown one', async () => {
+    const manager = await house.person('default', 'ROLE_TENANT_ADMIN');
+    for (const text of ['Cite us.', 'Cite us, please.'])
+      await manager.call(changeOrganisation, { body: { agreement: { text, language: 'en' } } });
+    const agreements = async () =>
+      (
+        await house.query<{ agreement: string }>(
+          'select agreement from download where asset_uuid = $1 order by id',
+          [video],
+        )
+      ).map(({ agreement }) => agreement);
+    const before = (await agreements()).length;
+    for (const accepted of ['original?agreement=1', 'original', `original?agreement=${standardAgreement}`])
+      expect((await get('downloader', accepted)).status).toBe(200);
+    for (const unknown of ['original?agreement=3', 'original?agreement=1&agreement=2']) {
+      const answer = await get('downloader', unknown);
+      expect({ unknown, status: answer.status, body: answer.body }).toMatchObject({
+        unknown,
+        status: 422,
+        body: { code: 'invalid', fields: [{ name: 'agreement' }] },
+      });
+    }
+    expect((await agreements()).slice(before)).toEqual(['1', '2', standardAgreement]);
+    await manager.call(changeOrganisation, { body: { agreement: null } });
   });
 
   it('go to those who may see the item, and the original to those who may download it', async () => {

@@ -42,10 +42,10 @@ function versionOf(query: unknown): number | undefined {
   return Number(version);
 }
 
-/** The version of the agreement that an address names. */
+/** The version of the agreement that an address names. One that names several names none that there is. */
 function agreementOf(query: unknown): string | undefined {
-  const { agreement } = query as { agreement?: unknown };
-  return typeof agreement === 'string' ? agreement : undefined;
+  const { agreement } = query as { agreement?: string | string[] };
+  return Array.isArray(agreement) ? agreement.join() : agreement;
 }
 
 /**
