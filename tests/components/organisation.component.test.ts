@@ -12,12 +12,13 @@ import {
   type OrganisationChange,
   type OrganisationChanges,
 } from '@armarium/contract/organisation';
+import { getImageDelivery } from '@armarium/contract/image-delivery';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { en, filled, it as italian } from '../e2e/words.ts';
 import { Refused } from './answers.ts';
 import { choose, pictureFile } from './chosen-picture.ts';
-import { pageBlock } from './made-catalogue.ts';
+import { madeDelivery, pageBlock } from './made-catalogue.ts';
 import { Screen } from './screen.tsx';
 
 const { organisation: words } = en;
@@ -87,6 +88,7 @@ beforeEach(() => {
     ...pageBlock(settings.agreement ? 1 : 0, query),
   }));
   answers.give(countDuePurge, { deletions: 0, records: 0 });
+  answers.give(getImageDelivery, madeDelivery({ example: null }));
 });
 afterEach(() => screen.close());
 
