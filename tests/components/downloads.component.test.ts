@@ -17,6 +17,7 @@ import {
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
 import { en, filled, it as italian, type Words } from '../e2e/words.ts';
+import { Refused } from './answers.ts';
 import { newUuid, pageBlock } from './made-catalogue.ts';
 import { Screen } from './screen.tsx';
 
@@ -112,6 +113,22 @@ test('an agreement of the organisation stands in its place, and the download nam
   await expect.element(dialog.bySelector('p[lang=en]')).toHaveTextContent('Cite the pressmark.');
   await confirm(dialog);
   expect(screen.answers.asked(downloadImage).map(({ query }) => query)).toEqual([{ agreement: '7' }]);
+});
+
+test('an agreement that changed while it was read is not agreed to: the new one is shown', async () => {
+  const own = (text: string) => ({ text, language: 'en' }) as const;
+  screen.answers.give(getDownloadAgreement, { version: '1', own: own('Cite us.') });
+  screen.answers.give(downloadImage, () => {
+    throw new Refused('agreement-changed');
+  });
+  await screen.open(address());
+  const dialog = await openDialog();
+  screen.answers.give(getDownloadAgreement, { version: '2', own: own('Ask us.') });
+  await button(dialog, 'Conferma').click();
+  await expect.element(dialog.bySelector('p[lang=en]')).toHaveTextContent('Ask us.');
+  await expect.element(dialog.getByText(en.downloads.agreementChanged)).toBeVisible();
+  await expect.element(dialog.getByText(en.problem['agreement-changed'].next)).toBeVisible();
+  expect(saved).toEqual([]);
 });
 
 test('nothing is downloaded while the agreement could not be loaded', async () => {

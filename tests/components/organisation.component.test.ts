@@ -13,12 +13,14 @@ import {
   type OrganisationChanges,
 } from '@armarium/contract/organisation';
 import { getImageDelivery } from '@armarium/contract/image-delivery';
+import { getPermissions, getSelf, tenantInfo } from '@armarium/contract/session';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { renewAccent } from '../../apps/web/src/ui/accent.ts';
 import { en, filled, it as italian } from '../e2e/words.ts';
 import { Refused } from './answers.ts';
 import { choose, pictureFile } from './chosen-picture.ts';
-import { madeDelivery, pageBlock } from './made-catalogue.ts';
+import { madeDelivery, madeTenant, madeUser, pageBlock } from './made-catalogue.ts';
 import { Screen } from './screen.tsx';
 
 const { organisation: words } = en;
@@ -158,14 +160,28 @@ describe('the page of the organisation', () => {
     await name.fill('Mia');
     screen.reopen();
     await expect.element(name).toHaveValue('Mia');
+    await screen.followed();
     settings = { ...settings, displayName: 'Loro' };
     version = 2;
+    // The page knows theirs already, and still says so instead of replacing it.
+    const read = screen.answers.asked(getOrganisation).length;
+    screen.tell('organisation.changed', {});
+    await expect.poll(() => screen.answers.asked(getOrganisation).length).toBeGreaterThan(read);
     await saveOf(words.name.label).click();
     await expect.element(form(words.name.label).getByText(words.staleNext)).toBeVisible();
     await expect.element(name).toHaveValue('Mia');
     expect(asked).toEqual([]);
     await saveOf(words.name.label).click();
     await expect.poll(() => asked).toEqual([{ displayName: 'Mia' }]);
+  });
+
+  test('does not call a value changed that was typed back', async () => {
+    await open();
+    const name = main.getByRole('textbox', { name: words.name.label });
+    await name.fill('Armariu');
+    await expect.element(saveOf(words.name.label)).toBeVisible();
+    await name.fill('Armarium');
+    await expect.element(saveOf(words.name.label)).not.toBeInTheDocument();
   });
 
   test('sends a change again by itself where others changed another part', async () => {
@@ -183,6 +199,7 @@ describe('the page of the organisation', () => {
     await open();
     await form(words.accent.title).getByRole('button', { name: words.accent.standard }).click();
     await expect.element(form(words.accent.title).getByText(words.accent.isStandard)).toBeVisible();
+    await expect.element(main.getByRole('textbox', { name: words.accent.label, exact: true })).toHaveFocus();
     await form(words.accent.title).getByRole('button', { name: words.discard }).click();
     await expect
       .element(main.getByRole('textbox', { name: words.accent.label, exact: true }))
@@ -206,7 +223,7 @@ describe('the accent', () => {
     await colour.fill('#f5c518');
     const { used } = accentOf('#f5c518');
     await expect.element(form(words.accent.title).getByRole('status').first()).toHaveTextContent(used);
-    await colour.fill('#8b0000');
+    await colour.fill('8B0000');
     await expect
       .element(form(words.accent.title).getByRole('status').first())
       .toHaveTextContent(filled(words.accent.readable, { contrast: '8.9:1' }));
@@ -215,6 +232,47 @@ describe('the accent', () => {
     await expect.element(colour).toHaveAttribute('aria-invalid', 'true');
     await expect.element(colour).toHaveFocus();
     expect(asked).toEqual([]);
+  });
+});
+
+describe('a change by somebody else', () => {
+  test('is shown in an open page: name, rights, and the language to whoever chose none', async () => {
+    await screen.open('/ui/catalog');
+    await expect.element(page.getByRole('navigation').getByText('Armarium').first()).toBeInTheDocument();
+    await screen.followed();
+    const before = screen.answers.asked(getPermissions).length;
+    screen.answers.give(
+      tenantInfo,
+      madeTenant({ displayName: 'Biblioteca Civica', userRights: 'read-only', language: 'it' }),
+    );
+    screen.tell('organisation.changed', {});
+    await expect
+      .element(page.getByRole('navigation').getByText('Biblioteca Civica').first())
+      .toBeInTheDocument();
+    await expect.poll(() => screen.answers.asked(getPermissions).length).toBeGreaterThan(before);
+    await expect.poll(() => document.documentElement.lang).toBe('it');
+  });
+
+  test('leaves the language to whoever chose one', async () => {
+    screen.answers.give(getSelf, madeUser({ roles: ['ROLE_ADMIN'], preferences: { language: 'en' } }));
+    screen.answers.give(tenantInfo, madeTenant({ displayName: 'Biblioteca Civica', language: 'it' }));
+    await screen.open('/ui/catalog');
+    await expect
+      .element(page.getByRole('navigation').getByText('Biblioteca Civica').first())
+      .toBeInTheDocument();
+    expect(document.documentElement.lang).toBe('en');
+  });
+
+  test('fetches the stylesheet of the accent again, and keeps the one before until it is there', async () => {
+    const link = document.createElement('link');
+    Object.assign(link, { rel: 'stylesheet', href: 'data:text/css,' });
+    link.dataset['accent'] = '';
+    document.head.append(link);
+    renewAccent();
+    expect(document.querySelectorAll('link[data-accent]')).toHaveLength(2);
+    await expect.poll(() => document.querySelectorAll('link[data-accent]').length).toBe(1);
+    expect(link.isConnected).toBe(false);
+    document.querySelector('link[data-accent]')?.remove();
   });
 });
 

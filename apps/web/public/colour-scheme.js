@@ -5,8 +5,7 @@
   var language = null;
   try {
     scheme = localStorage.getItem('mantine-color-scheme-value') || 'auto';
-    language =
-      localStorage.getItem('armarium.language') || localStorage.getItem('armarium.organisation-language');
+    language = localStorage.getItem('armarium.language');
   } catch {
     // Storage may be forbidden; the system's choice is used then.
   }

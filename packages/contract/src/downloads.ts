@@ -18,10 +18,7 @@ const variant = {
 };
 
 const query = Type.Object({
-  /**
-   * The accepted version, as the page showed it; default the one in force. An earlier one is taken too: the text may
-   * have changed since the page was opened.
-   */
+  /** The accepted version, as the page showed it; any other than the one in force is 409 `agreement-changed`. */
   agreement: Type.Optional(Type.String({ maxLength: 20 })),
 });
 

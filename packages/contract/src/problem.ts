@@ -30,6 +30,7 @@ export const problems = {
   'username-taken': { status: 409, title: 'Username already exists!' },
   'already-member': { status: 409, title: 'The account is in this organisation already' },
   'roles-changed': { status: 409, title: 'Your own roles were changed meanwhile' },
+  'agreement-changed': { status: 409, title: 'The agreement for downloads was changed' },
   'last-admin': { status: 409, title: 'It would be left without an administrator' },
   'offset-differs': { status: 409, title: 'The upload stands elsewhere by now' },
   'upload-claimed': { status: 409, title: 'This file already belongs to a record' },

@@ -7,7 +7,7 @@ import { renewAccent } from '../ui/accent.ts';
 /** Shows the settings of the organisation as they are now, in a page that was opened before they were changed. */
 export async function organisationChanged(): Promise<void> {
   renewAccent();
-  for (const queryKey of [['organisation'], ['image-delivery'], ['downloads', 'agreement']])
+  for (const queryKey of [['organisation'], ['image-delivery', 'settings'], ['downloads', 'agreement']])
     void queryClient.invalidateQueries({ queryKey });
   const before = queryClient.getQueryData(tenantQuery.queryKey);
   await queryClient.invalidateQueries(tenantQuery);

@@ -4,18 +4,11 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { keepPreferences } from '../features/session/api/preferences.ts';
 import { useTranslation } from 'react-i18next';
-import {
-  chooseLanguage,
-  currentLanguage,
-  hasChosenLanguage,
-  rememberOrganisationLanguage,
-  showLanguage,
-  type Language,
-} from '../lib/i18n.ts';
+import { chooseLanguage, currentLanguage, type Language } from '../lib/i18n.ts';
 import { notifyProblem } from '../ui/notify.tsx';
 import { loadWords } from './words.ts';
 
-async function loadAndChoose(language: Language): Promise<void> {
+async function showLanguage(language: Language): Promise<void> {
   await loadWords(language);
   chooseLanguage(language);
 }
@@ -35,7 +28,7 @@ export function useChoices() {
     language: currentLanguage(),
     colourScheme: colorScheme,
     chooseLanguage: (language: Language) => {
-      loadAndChoose(language).then(
+      showLanguage(language).then(
         () => keep({ language }),
         (error: Error) => notifyProblem(error, 'do'),
       );
@@ -55,7 +48,7 @@ export function useKeptChoices({ language, colorScheme }: Preferences = {}): voi
   const { setColorScheme } = useMantineColorScheme();
   useEffect(() => {
     if (language === undefined || language === currentLanguage()) return;
-    loadAndChoose(language).catch((error: Error) => notifyProblem(error, 'do'));
+    showLanguage(language).catch((error: Error) => notifyProblem(error, 'do'));
   }, [language]);
   useEffect(() => {
     if (colorScheme !== undefined) setColorScheme(colorScheme);
@@ -63,7 +56,7 @@ export function useKeptChoices({ language, colorScheme }: Preferences = {}): voi
 }
 
 /**
- * Shows the language of the organisation to whoever has chosen none, neither with the account nor in this browser.
+ * Shows the language of the organisation to whoever has chosen none.
  * @param ofOrganisation null where each browser has its own; undefined while it is not known
  * @param ofAccount undefined where the account has chosen none
  */
@@ -72,13 +65,7 @@ export function useOrganisationLanguage(
   ofAccount: Language | undefined,
 ): void {
   useEffect(() => {
-    if (ofOrganisation === undefined) return;
-    rememberOrganisationLanguage(ofOrganisation);
-    if (ofOrganisation === null || ofAccount !== undefined || hasChosenLanguage()) return;
-    if (ofOrganisation === currentLanguage()) return;
-    loadWords(ofOrganisation).then(
-      () => showLanguage(ofOrganisation),
-      (error: Error) => notifyProblem(error, 'do'),
-    );
+    if (!ofOrganisation || ofAccount !== undefined || ofOrganisation === currentLanguage()) return;
+    showLanguage(ofOrganisation).catch((error: Error) => notifyProblem(error, 'do'));
   }, [ofOrganisation, ofAccount]);
 }

@@ -14,14 +14,10 @@ interface Messages {
 type Words = Readonly<Record<string, Messages>>;
 
 const STORAGE_KEY = 'armarium.language';
-const OF_ORGANISATION_KEY = 'armarium.organisation-language';
 
-/**
- * The remembered choice, else the language of the organisation as it was when this browser last saw it, else the browser's,
- * else English (decisions §9, §12).
- */
+/** The remembered choice, else the browser's language, else English (decisions §9). */
 export function initialLanguage(
-  remembered: string | null = recall(STORAGE_KEY) ?? recall(OF_ORGANISATION_KEY),
+  remembered: string | null = recall(STORAGE_KEY),
   offered: readonly string[] = navigator.languages,
 ): Language {
   const known = (tag: string | null) =>
@@ -55,21 +51,6 @@ export function hasMessage(key: string): boolean {
 /** Switches to a language whose words are registered, and remembers it; `<html lang>` follows. */
 export function chooseLanguage(language: Language): void {
   remember(STORAGE_KEY, language);
-  showLanguage(language);
-}
-
-/** Whether a language was chosen in this browser. */
-export function hasChosenLanguage(): boolean {
-  return recall(STORAGE_KEY) !== null;
-}
-
-/** Remembers the language of the organisation for the next start; null where each browser has its own. */
-export function rememberOrganisationLanguage(language: Language | null): void {
-  remember(OF_ORGANISATION_KEY, language ?? '');
-}
-
-/** Switches to a language whose words are registered; `<html lang>` follows. */
-export function showLanguage(language: Language): void {
   document.documentElement.lang = language;
   void i18next.changeLanguage(language);
 }

@@ -592,10 +592,7 @@ describe('the log', () => {
     await fetched(trusted, archive('full/!1080,1080', made.item));
     await trusted.send('GET', `${snippet('full/pct:50', one)}?agreement=${standardAgreement}`);
     const unknown = await trusted.send('GET', `${snippet('full/pct:50', one)}?agreement=2025-4`);
-    expect(unknown).toMatchObject({
-      status: 422,
-      body: { code: 'invalid', fields: [{ name: 'agreement', code: 'not-a-value' }] },
-    });
+    expect(unknown).toMatchObject({ status: 409, body: { code: 'agreement-changed' } });
     await trusted.send('GET', original(one));
     await trusted.send('GET', snippet('full/9999,', one));
     const entries = (await logged()).slice(0, (await logged()).length - before);
@@ -632,7 +629,7 @@ describe('the agreement', () => {
   const loggedFor = async (imageUuid: string | undefined) =>
     (await logged()).filter((entry) => entry.imageUuid === imageUuid).map(({ agreement }) => agreement);
 
-  it('[DOWN-23] is the organisation’s own in its newest version, and each download has the one that was accepted', async () => {
+  it('[DOWN-23] is the organisation’s own in its newest version, and no other is accepted', async () => {
     const made = await madeItem(['under an agreement'], 'Under an agreement');
     const [one = ''] = made.images;
     const download = (agreement?: string) =>
@@ -647,19 +644,18 @@ describe('the agreement', () => {
     const stranger = await house.person('altra', 'ROLE_IMAGE_DOWNLOAD');
     expect(await inForce(stranger)).toEqual({ version: standardAgreement, own: null });
 
-    // The one in force where none is named; an earlier one that a page still showed, the program's own too.
-    for (const accepted of [undefined, '1', '2', standardAgreement])
-      expect((await download(accepted)).status).toBe(200);
-    for (const unknown of ['3', '0', '01', '-1', '1.0', '2147483648', 'latest']) {
-      expect({ unknown, ...(await download(unknown)) }).toMatchObject({
-        unknown,
-        status: 422,
-        body: { code: 'invalid', fields: [{ name: 'agreement', code: 'not-a-value' }] },
+    for (const accepted of [undefined, '2']) expect((await download(accepted)).status).toBe(200);
+    // Neither an earlier one, nor one that never was.
+    for (const other of [standardAgreement, '1', '3', '02', 'latest']) {
+      expect({ other, ...(await download(other)) }).toMatchObject({
+        other,
+        status: 409,
+        body: { code: 'agreement-changed' },
       });
     }
-    expect(await loggedFor(one)).toEqual([standardAgreement, '2', '1', '2']);
-    const told = (await sharp((await download('1')).bytes).metadata()).xmp?.toString('utf8');
-    expect(told).toContain('Downloaded under the agreement 1 with');
+    expect(await loggedFor(one)).toEqual(['2', '2']);
+    const told = (await sharp((await download('2')).bytes).metadata()).xmp?.toString('utf8');
+    expect(told).toContain('Downloaded under the agreement 2 with');
   });
 
   it('[DOWN-23] in force is named by an archive, which is made anew when it changes', async () => {
@@ -672,25 +668,24 @@ describe('the agreement', () => {
     const third = await readMe();
     expect(third).toContain('Downloaded under the agreement 3 with');
     expect(third).toContain("Scaricato secondo l'accordo 3 con");
-    // Whoever had accepted the one before is logged with it.
-    await reader.send('GET', `${archive('full/!1080,1080')}?agreement=2`);
-    expect((await logged())[0]).toMatchObject({ kind: 'archive', agreement: '2' });
-    const unknown = await reader.send('HEAD', `${archive('full/!1080,1080')}?agreement=4`);
-    expect(unknown.status).toBe(422);
+    const before = await reader.send('HEAD', `${archive('full/!1080,1080')}?agreement=2`);
+    expect(before.status).toBe(409);
+    await reader.send('GET', `${archive('full/!1080,1080')}?agreement=3`);
+    expect((await logged())[0]).toMatchObject({ kind: 'archive', agreement: '3' });
   });
 
   it('[DOWN-24] that was accepted is logged with an original', async () => {
     const [one = ''] = (await madeItem(['original'], 'An original')).images;
-    expect((await trusted.send('GET', `${original(one)}?agreement=2`)).status).toBe(200);
-    expect((await trusted.send('GET', `${original(one)}?agreement=9`)).status).toBe(422);
-    expect(await loggedFor(one)).toEqual(['2']);
+    expect((await trusted.send('GET', `${original(one)}?agreement=3`)).status).toBe(200);
+    expect((await trusted.send('GET', `${original(one)}?agreement=2`)).status).toBe(409);
+    expect(await loggedFor(one)).toEqual(['3']);
   });
 
   it('is the program’s own again where the organisation takes its own away; the versions go on counting', async () => {
     await put(null);
     expect(await inForce()).toEqual({ version: standardAgreement, own: null });
     // The version that says so has no text that anybody could have accepted.
-    expect((await reader.send('GET', `${snippet('full/!20,20')}?agreement=4`)).status).toBe(422);
+    expect((await reader.send('GET', `${snippet('full/!20,20')}?agreement=4`)).status).toBe(409);
     await put({ text: 'Cite us.', language: 'en' });
     expect((await inForce()).version).toBe('5');
     const { body } = await administrator.call(listAgreements, { query: { size: 3 } });

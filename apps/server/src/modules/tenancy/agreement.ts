@@ -43,25 +43,17 @@ export async function downloadAgreement(db: TenantQueries): Promise<DownloadAgre
 }
 
 /**
- * The version that a download is logged with.
- * @param accepted as the caller names it; default the one in force
- * @throws ProblemError 400 where there is no such version
+ * The version that a download is logged with: the one in force.
+ * @param accepted as the caller names it, if it does
+ * @throws ProblemError 409 `agreement-changed` where that is another one (decisions §7)
  */
 export async function acceptedVersion(db: TenantQueries, accepted: string | undefined): Promise<string> {
-  if (accepted === undefined) return (await downloadAgreement(db)).version;
-  if (accepted === standardAgreement) return accepted;
-  const known = /^[1-9]\d{0,8}$/.test(accepted)
-    ? await newestFirst(db)
-        .where('number', '=', Number(accepted))
-        .where('text', 'is not', null)
-        .executeTakeFirst()
-    : undefined;
-  if (known) return accepted;
-  const message =
-    'There is no such version of the agreement. Open the download again, and read the one in force.';
-  throw new ProblemError('malformed', message, {
-    fields: [{ name: 'agreement', code: 'not-a-value', message }],
-  });
+  const { version } = await downloadAgreement(db);
+  if (accepted === undefined || accepted === version) return version;
+  throw new ProblemError(
+    'agreement-changed',
+    `Version ${version} of the agreement is in force. Read it before you download.`,
+  );
 }
 
 /** A page of the organisation's own versions, the newest first, with their number. */

@@ -4,13 +4,18 @@ import type { Organisation } from '@armarium/contract/organisation';
 export interface EditedSetting<Value> {
   readonly base: Value;
   readonly draft: Value;
+  /** The entity tag of the settings at that time. */
+  readonly tag?: string | undefined;
 }
 
 /** Whether two values of a setting are the same. Objects are compared by their properties. */
 export const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 /** Whether somebody else changed the setting meanwhile to something that is neither the base nor the draft. */
-export function isConflict<Value>({ base, draft }: EditedSetting<Value>, now: Value): boolean {
+export function isConflict<Value>(
+  { base, draft }: Pick<EditedSetting<Value>, 'base' | 'draft'>,
+  now: Value,
+): boolean {
   return !isSame(base, now) && !isSame(draft, now);
 }
 

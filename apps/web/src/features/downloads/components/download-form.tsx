@@ -50,14 +50,15 @@ export function DownloadForm({
   };
   const confirm = async (event: FormEvent) => {
     event.preventDefault();
-    if (state.phase !== 'choosing' || agreement.version === undefined) return;
+    const { version, hasChanged } = agreement;
+    if (state.phase !== 'choosing' || version === undefined) return;
     const crop = cropping?.read;
     if (crop && 'faulty' in crop) {
       fields.current?.querySelectorAll('input')[cropSides.indexOf(crop.faulty)]?.focus();
       return;
     }
     const of = isWhole ? { itemUuid: item.uuid } : single && { imageUuid: single.uuid };
-    if (!of || !(await run({ of, ...variantOf(choice.size, crop) }, agreement.version))) return;
+    if (!of || !(await run({ of, ...variantOf(choice.size, crop) }, { version, hasChanged }))) return;
     notify('success', { title: t('begun'), message: t('begunText') });
     close();
   };

@@ -9,12 +9,16 @@ export interface DownloadState {
   /** Of the archive, while it is waited for and being made. */
   readonly progress: ArchiveProgress | undefined;
   readonly failure: ProblemText | undefined;
-  /**
-   * @param agreement the version that was read
-   * @returns whether the browser has begun to load the file
-   */
-  run(wanted: WantedFile, agreement: string): Promise<boolean>;
+  /** @returns whether the browser has begun to load the file */
+  run(wanted: WantedFile, agreement: ReadAgreement): Promise<boolean>;
   stop(): void;
+}
+
+/** The agreement that was read. */
+export interface ReadAgreement {
+  readonly version: string;
+  /** Asks whether another one is in force by now. */
+  hasChanged(): Promise<boolean>;
 }
 
 /** One download: whether it may begin, the wait for it, and why it failed. */
@@ -38,12 +42,13 @@ export function useDownload(): DownloadState {
         setProgress(made);
       };
       try {
-        await download(wanted, { agreement, signal, onWaiting });
+        await download(wanted, { agreement: agreement.version, signal, onWaiting });
         return true;
       } catch (error) {
+        const failure = await describeFailure(error, agreement);
         if (!signal.aborted) {
           setPhase('choosing');
-          setFailure(describeFailure(error));
+          setFailure(failure);
         }
         return false;
       }
@@ -64,9 +69,10 @@ const ownWords: Readonly<Record<number, string>> = {
   503: 'unavailable',
 };
 
-function describeFailure(error: unknown): ProblemText {
+async function describeFailure(error: unknown, agreement: ReadAgreement): Promise<ProblemText> {
   if (!(error instanceof ApiProblem)) return describeProblem(error);
   if (error.status === 429) return problemText('too-many-archives');
+  if (error.status === 409 && (await agreement.hasChanged())) return problemText('agreement-changed');
   const own = ownWords[error.status];
   if (own === undefined) return describeProblem(error);
   return {

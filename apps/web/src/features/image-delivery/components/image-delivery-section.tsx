@@ -7,7 +7,7 @@ import { deliveryQuery } from '../api/image-delivery.ts';
 import { DeliveryForm } from './delivery-form.tsx';
 
 /** While images are given their watermark, the number is looked at so often. */
-const LOOK_EVERY_ms = 5_000;
+const LOOK_EVERY_ms = 15_000;
 
 const isUnderWay = ({ watermark, images }: ImageDelivery) =>
   watermark !== null && images.watermarked < images.ready;

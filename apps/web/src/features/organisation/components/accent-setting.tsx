@@ -1,5 +1,6 @@
 import { accentOf, standardAccent, TEXT_CONTRAST_MIN } from '@armarium/contract/accent';
 import { Button, TextInput } from '@mantine/core';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReadOrganisation } from '../api/organisation.ts';
 import { SettingForm } from './setting-form.tsx';
@@ -17,7 +18,8 @@ export function AccentSetting({ read }: { read: ReadOrganisation }) {
     changes: (accent) => ({ accent: accent && accent.trim() }),
   });
   const { value } = setting;
-  const typed = (value ?? '').trim();
+  const typed = (value ?? '').trim().toLowerCase();
+  const field = useRef<HTMLInputElement>(null);
   const isFaulty = value !== null && !colourForm.test(typed);
   return (
     <SettingForm label={t('accent.title')} setting={setting} isFaulty={isFaulty}>
@@ -30,6 +32,7 @@ export function AccentSetting({ read }: { read: ReadOrganisation }) {
           onChange={(event) => setting.change(event.currentTarget.value)}
         />
         <TextInput
+          ref={field}
           label={t('accent.label')}
           placeholder={standardAccent[7]}
           value={value ?? ''}
@@ -43,7 +46,14 @@ export function AccentSetting({ read }: { read: ReadOrganisation }) {
           }}
         />
         {value !== null && (
-          <Button variant="subtle" onClick={() => setting.change(null)}>
+          <Button
+            variant="subtle"
+            onClick={() => {
+              setting.change(null);
+              // This button is gone then.
+              field.current?.focus();
+            }}
+          >
             {t('accent.standard')}
           </Button>
         )}
@@ -62,7 +72,7 @@ function Effect({ colour }: { colour: string | undefined }) {
     `${new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 1 }).format(Math.floor(contrast * 10) / 10)}:1`;
   const words =
     chosen &&
-    (chosen.used === colour?.toLowerCase()
+    (chosen.used === colour
       ? t('accent.readable', { contrast: ratio(chosen.contrast) })
       : t(chosen.contrast < TEXT_CONTRAST_MIN ? 'accent.tooLight' : 'accent.tooDark', {
           contrast: ratio(chosen.contrast),

@@ -25,14 +25,12 @@ export function AgreementSetting({ read }: { read: ReadOrganisation }) {
     changes: (own) => ({ agreement: own && { ...own, text: own.text.trim() } }),
   });
   const { value } = setting;
-  // What was typed comes back to whoever looked at the other choice.
+  // What stood there comes back to whoever looked at the other choice.
   const [typed, setTyped] = useState<NonNullable<OwnText>>(
     value ?? { text: '', language: i18n.language === 'it' ? 'it' : 'en' },
   );
   const change = (part: Partial<NonNullable<OwnText>>) => {
-    const next = { ...(value ?? typed), ...part };
-    setTyped(next);
-    setting.change(next);
+    setting.change({ ...(value ?? typed), ...part });
   };
   const isFaulty = value !== null && value.text.trim() === '';
   return (
@@ -41,7 +39,10 @@ export function AgreementSetting({ read }: { read: ReadOrganisation }) {
         <Radio.Group
           aria-label={t('agreement.title')}
           value={value ? 'own' : 'standard'}
-          onChange={(choice) => setting.change(choice === 'own' ? typed : null)}
+          onChange={(choice) => {
+            if (value) setTyped(value);
+            setting.change(choice === 'own' ? typed : null);
+          }}
         >
           <div className={classes.options}>
             <Radio

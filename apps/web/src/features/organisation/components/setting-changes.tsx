@@ -7,6 +7,7 @@ import { pageAddress, pageFrom } from '../../../ui/page-window.ts';
 import { Pager } from '../../../ui/pager.tsx';
 import { PendingRows } from '../../../ui/pending-rows.tsx';
 import { changesQuery } from '../api/organisation.ts';
+import { isSame } from '../setting.ts';
 import { useSettingWords } from './use-setting-words.ts';
 import classes from './organisation.module.css';
 
@@ -47,11 +48,14 @@ function Change({ change: { date, user, settings } }: { change: OrganisationChan
       <p className={classes.who}>{t('changes.who', { user, moment: displayMoment(date) })}</p>
       {settings.map(({ name, before, after }) => (
         <p key={name} className={classes.setting} dir="auto">
-          {t('changes.setting', {
-            name: words.nameOf(name),
-            before: words.valueOf(name, before),
-            after: words.valueOf(name, after),
-          })}
+          {isSame(before, after)
+            ? // Of a picture only its appearance is told.
+              t('changes.anotherPicture', { name: words.nameOf(name) })
+            : t('changes.setting', {
+                name: words.nameOf(name),
+                before: words.valueOf(name, before),
+                after: words.valueOf(name, after),
+              })}
         </p>
       ))}
     </li>

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { watermarkPlaces } from '@armarium/contract/image-delivery';
 import { grouped } from '../../../ui/grouped.ts';
 
 /** The settings that the history names, with how a value of each is said. */
@@ -26,7 +27,8 @@ export function useSettingWords() {
       if (kind === 'language') return t('language.none');
       if (kind === 'days' || kind === 'version') return t('changes.standard');
       if (kind === 'pixels') return t('changes.fullSize');
-      return name === 'accent' ? t('changes.standard') : t('changes.empty');
+      if (name === 'accent') return t('changes.standard');
+      return t(kind === 'watermark' ? 'changes.noWatermark' : 'changes.empty');
     }
     if (kind === 'language') return value === 'it' ? t('language.it') : t('language.en');
     if (kind === 'rights')
@@ -39,8 +41,9 @@ export function useSettingWords() {
     return typeof value === 'string' ? value : JSON.stringify(value);
   };
   const watermarkWords = (value: unknown): string => {
-    const { opacity = 0, width = 0 } = value as { opacity?: number; width?: number };
-    return t('changes.watermark', { opacity, width });
+    const { place, opacity = 0, width = 0 } = value as { place?: string; opacity?: number; width?: number };
+    const known = watermarkPlaces.find((one) => one === place) ?? 'repeated';
+    return t('changes.watermark', { place: t(`changes.place.${known}`), opacity, width });
   };
   return {
     nameOf: (name: string): string => (isSetting(name) ? t(`changes.name.${name}`) : name),

@@ -29,21 +29,22 @@ export function useSetting<Value>(
   const [isSaved, setSaved] = useState(false);
   const [hasConflict, setConflict] = useState(false);
   const { isWorking, failure, work, forgetFailure } = useWork();
-  const isChanged = edited !== undefined && !isSame(edited.draft, now);
+  const isChanged = edited !== undefined;
   useEffect(() => {
-    keepDraft(key, isChanged ? edited : undefined);
-  }, [key, edited, isChanged]);
+    keepDraft(key, edited);
+  }, [key, edited]);
 
-  const send = async (value: Value) => {
+  const send = async (value: Value, { base, tag }: EditedSetting<Value>) => {
     try {
       await changeSettings(changes(value), tag);
     } catch (error) {
-      if (!isProblem(error, 'stale') || !edited) throw error;
+      if (!isProblem(error, 'stale')) throw error;
       const fresh = await queryClient.fetchQuery(organisationQuery);
       const theirs = read(fresh.answer);
-      if (isConflict(edited, theirs)) {
+      if (isConflict({ base, draft: value }, theirs)) {
         setConflict(true);
-        setEdited({ base: theirs, draft: value });
+        // What is typed meanwhile stays.
+        setEdited((before) => before && { ...before, base: theirs, tag: fresh.tag });
         throw error;
       }
       await changeSettings(changes(value), fresh.tag);
@@ -58,7 +59,11 @@ export function useSetting<Value>(
     hasConflict,
     change: (draft: Value) => {
       setSaved(false);
-      setEdited((before) => ({ base: before?.base ?? now, draft }));
+      setEdited((before) => {
+        // The tag is that of what was seen when the change began, whatever others save from then on.
+        const { base, tag: seen } = before ?? { base: now, tag };
+        return isSame(base, draft) ? undefined : { base, draft, tag: seen };
+      });
     },
     discard: () => {
       setEdited(undefined);
@@ -75,11 +80,17 @@ export function useSetting<Value>(
     },
     /** @returns whether it was saved */
     save: async (value: Value): Promise<boolean> => {
-      const done = await work(() => send(value));
+      if (!edited) return false;
+      const done = await work(() => send(value, edited));
       if (done) {
         setConflict(false);
         // What was typed while it was sent stays.
-        setEdited((before) => (before && !isSame(before.draft, value) ? before : undefined));
+        const saved = queryClient.getQueryData(organisationQuery.queryKey)?.tag;
+        setEdited((before) =>
+          before && !isSame(before.draft, value)
+            ? { base: value, draft: before.draft, tag: saved }
+            : undefined,
+        );
       }
       setSaved(done);
       return done;
