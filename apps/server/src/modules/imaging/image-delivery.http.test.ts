@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { assignRoles } from '@armarium/contract/accounts';
 import type { Role } from '@armarium/contract/capability';
 import {
@@ -236,6 +236,7 @@ describe('without a watermark', () => {
 describe('the picture of a watermark before it is set', () => {
   const standing = { place: 'north-west', opacity: 100, width: 20 } as const;
   const corner: [number, number] = [0.1, 0.1];
+  afterEach(() => void vi.restoreAllMocks());
 
   it('bears the sent mark where it would stand, in an image of the organisation, and leaves nothing behind', async () => {
     const before = await delivery();
@@ -258,6 +259,62 @@ describe('the picture of a watermark before it is set', () => {
     expect(await sizeOf(answer.bytes)).toEqual({ width: 960, height: 720 });
     expect(await redness(answer.bytes, corner)).toBeGreaterThan(200);
     expect((await people.stranger.call(getImageDelivery)).body.example).toBeNull();
+  });
+
+  it('is drawn one at a time; its image is fetched in its turn, and an earlier call of the account gives way', async () => {
+    const { media } = house.program;
+    const drawn = media.preview;
+    const [fetched, drawing] = [vi.spyOn(media.storage, 'localPath'), vi.spyOn(media, 'preview')];
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    drawing.mockImplementationOnce(async (...asked) => {
+      await held;
+      return drawn(...asked);
+    });
+    const colleague = await house.person('default', 'ROLE_TENANT_ADMIN');
+    const first = administrator.upload(previewWatermark, mark);
+    await until('the first is drawn', async () => drawing.mock.calls.length > 0 || undefined);
+    const both = [1, 2].map(() => colleague.upload(previewWatermark, mark));
+    expect(await Promise.race(both)).toMatchObject({
+      status: 503,
+      headers: { 'retry-after': '2' },
+      body: { code: 'unavailable' },
+    });
+    expect([fetched.mock.calls.length, drawing.mock.calls.length]).toEqual([1, 1]);
+    release();
+    expect((await first).status).toBe(200);
+    expect((await Promise.all(both)).map(({ status }) => status).sort()).toEqual([200, 503]);
+    expect([fetched.mock.calls.length, drawing.mock.calls.length]).toEqual([2, 2]);
+  });
+
+  it('is not drawn for a client that left while the call was looked into', async () => {
+    const drawing = vi.spyOn(house.program.media, 'preview');
+    const leaver = await house.person('default', 'ROLE_TENANT_ADMIN');
+    await leaver.csrfToken();
+    const closed = new Promise<void>((resolve) => {
+      house.program.app.server.once('request', (_request, response) => response.once('close', resolve));
+    });
+    const holding = await house.access.migrator.connect();
+    try {
+      await holding.query('begin; lock table image_delivery');
+      const left = leaver.upload(previewWatermark, mark).catch(() => 'left');
+      await until('it waits', async () => {
+        const rows = await house.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+        return rows.length > 0 || undefined;
+      });
+      leaver.close();
+      expect(await left).toBe('left');
+      await closed;
+    } finally {
+      await holding.query('rollback');
+      holding.release();
+    }
+    expect((await administrator.upload(previewWatermark, mark)).status).toBe(200);
+    expect(drawing).toHaveBeenCalledTimes(1);
   });
 
   it('is refused without a picture of the mark, and of a file that is none or is too large', async () => {

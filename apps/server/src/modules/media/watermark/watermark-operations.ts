@@ -23,6 +23,7 @@ import { watermarkKey } from '../storage-keys.ts';
 import { changeDelivery, deliveryVersion } from './change-delivery.ts';
 import { drawWatermark } from './draw-watermark.ts';
 import { exampleImage, imageDelivery, watermarkOf } from './image-delivery.queries.ts';
+import { PreviewTurns } from './preview-turns.ts';
 
 /**
  * The operations on the watermark and the public size of an organisation (decisions §7), for its
@@ -30,6 +31,7 @@ import { exampleImage, imageDelivery, watermarkOf } from './image-delivery.queri
  */
 export function imageDeliveryOperations(parts: MediaParts): Implementation[] {
   const { storage } = parts;
+  const turns = new PreviewTurns();
   return [
     implement(getImageDelivery, (call) => shownDelivery(call)),
     implement(changeImageDelivery, async (call) => {
@@ -48,7 +50,7 @@ export function imageDeliveryOperations(parts: MediaParts): Implementation[] {
       );
       return shownDelivery(call);
     }),
-    implement(previewWatermark, (call) => shownPreview(parts, call)),
+    implement(previewWatermark, (call) => shownPreview(parts, turns, call)),
     implement(removeWatermark, async ({ data, request }) => {
       await changeDelivery(parts, data, { watermark: null }, (version) => requireMatch(request, version));
       return undefined;
@@ -114,12 +116,16 @@ function refuse(error: unknown): never {
 /** `POST …/watermark/preview`: a JPEG with the watermark as the call describes it; nothing is kept. */
 async function shownPreview(
   { storage, preview }: MediaParts,
+  turns: PreviewTurns,
   { data, query, request, reply }: Call<typeof previewWatermark>,
 ): Promise<Buffer | undefined> {
   const [watermark, example] = await data.read(async (db) => [await watermarkOf(db), await exampleImage(db)]);
-  const standing = { ...standardWatermark, ...watermark, ...query };
+  // The client has gone already: of its connection nothing would be told or read any more.
+  if (reply.raw.destroyed) return undefined;
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
+  const standing = { ...standardWatermark, ...watermark, ...query };
+  const inTurn = (work: () => Promise<string>) => turns.take(data.actor.accountUuid, gone.signal, work);
   const draw = (path: string, isSent: boolean) => {
     const { place, opacity, width } = standing;
     const drawInto = (pyramid: string | null) =>
@@ -129,14 +135,15 @@ async function shownPreview(
   const drawSent = async (part: MultipartFile) => {
     const stage = await storage.stage();
     try {
-      return await draw(await receiveSent(storage, stage.path, part.file), true);
+      const path = await receiveSent(storage, stage.path, part.file);
+      return await inTurn(() => draw(path, true));
     } finally {
       await stage.remove();
     }
   };
-  const drawStored = () => {
+  const drawStored = async () => {
     if (!watermark) throw noWatermark();
-    return atLocalPath(storage, watermark.key, (path) => draw(path, false));
+    return inTurn(() => atLocalPath(storage, watermark.key, (path) => draw(path, false)));
   };
   const drawn = request.isMultipart()
     ? receiveFilePart(request, drawSent, WATERMARK_MAX_BYTES)
@@ -145,7 +152,7 @@ async function shownPreview(
     if (gone.signal.aborted) return undefined;
     return refuse(error);
   });
-  // The client has gone.
+  // The client has gone meanwhile.
   if (jpeg === undefined) return undefined;
   void reply.header('cache-control', 'no-store').type('image/jpeg');
   return Buffer.from(jpeg, 'base64');
