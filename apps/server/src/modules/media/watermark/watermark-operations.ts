@@ -23,6 +23,7 @@ import { watermarkKey } from '../storage-keys.ts';
 import { changeDelivery, deliveryVersion } from './change-delivery.ts';
 import { drawWatermark } from './draw-watermark.ts';
 import { exampleImage, imageDelivery, watermarkOf } from './image-delivery.queries.ts';
+import { RememberedCounts } from './image-counts.ts';
 import { PreviewTurns } from './preview-turns.ts';
 
 /**
@@ -32,8 +33,15 @@ import { PreviewTurns } from './preview-turns.ts';
 export function imageDeliveryOperations(parts: MediaParts): Implementation[] {
   const { storage } = parts;
   const turns = new PreviewTurns();
+  const counts = new RememberedCounts();
+  /** The settings, with their entity tag. The preparation of images does not change it. */
+  const shownDelivery = async ({ data, reply }: RecordCall): Promise<ImageDelivery> => {
+    const delivery = await data.read((db) => imageDelivery(db, { counts, tenantId: data.tenantId }));
+    setEntityTag(reply, deliveryVersion(delivery.publicMaxPx, delivery.watermark?.revision));
+    return delivery;
+  };
   return [
-    implement(getImageDelivery, (call) => shownDelivery(call)),
+    implement(getImageDelivery, shownDelivery),
     implement(changeImageDelivery, async (call) => {
       await changeDelivery(parts, call.data, call.body, (version) => requireMatch(call.request, version));
       return shownDelivery(call);
@@ -56,13 +64,6 @@ export function imageDeliveryOperations(parts: MediaParts): Implementation[] {
       return undefined;
     }),
   ];
-}
-
-/** The settings, with their entity tag. The preparation of images does not change it. */
-async function shownDelivery({ data, reply }: Pick<RecordCall, 'data' | 'reply'>): Promise<ImageDelivery> {
-  const delivery = await data.read(imageDelivery);
-  setEntityTag(reply, deliveryVersion(delivery.publicMaxPx, delivery.watermark?.revision));
-  return delivery;
 }
 
 /**
