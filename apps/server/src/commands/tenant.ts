@@ -22,8 +22,8 @@ armarium tenant set NAME [--display-name TEXT] [--url ADDRESS] [--user-rights ${
                          [--watermark-opacity PERCENT] [--watermark-width PERCENT] [--public-size PIXELS]
                          [--storage-quota SIZE] [--records-quota NUMBER]
 
-  The organisations of this installation. A running server notices a change within five seconds. Administrators of
-  an organisation can change all but its address and its quotas themselves.
+  The organisations of this installation. A running server is told of a change at once; one that missed it notices
+  within five seconds. Administrators of an organisation can change all but its address and its quotas themselves.
 
   NAME                 small letters, digits and hyphens; {name}.localhost leads to it on this machine. The first
                        organisation is "default". A name stays.

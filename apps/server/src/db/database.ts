@@ -13,7 +13,11 @@ import { namingReads } from './named-statements.ts';
 import type { Pool } from './pool.ts';
 import type { DB, JsonValue } from './schema.generated.ts';
 
-/** The tables without row-level security (decisions §2), from which the tenant is determined. */
+/**
+ * The tables from which the tenant is determined (decisions §2). All but `tenant` have no row-level security. Of that one
+ * every organisation is read, and each changes only itself: an update outside of its own transaction, as through
+ * `Database.system`, touches no row.
+ */
 type SystemTableNames =
   | 'installation'
   | 'tenant'
@@ -53,7 +57,7 @@ export function reaches(actor: Actor, capability: Capability, ownerUuid: string 
 /** A transaction that writes: bound to its tenant, its actor and its change set. */
 export interface WriteTransaction {
   readonly db: TenantQueries;
-  /** The tables without row-level security, in the same transaction. */
+  /** The tables of `Database.system`, in the same transaction: of `tenant` it changes the row of its own tenant alone. */
   readonly systemDb: Kysely<SystemTables>;
   readonly tenantId: number;
   readonly actor: Actor;
@@ -118,6 +122,7 @@ export const system: Actor = {
 };
 
 export interface Database {
+  /** In no transaction of a tenant. */
   readonly system: Kysely<SystemTables>;
   /** Calls back after each committed write of this process, to clear caches of the tenant. */
   onWritten(listener: (tenantId: number) => void): void;

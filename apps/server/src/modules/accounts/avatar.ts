@@ -6,6 +6,7 @@ import sharp from 'sharp';
 import type { MultipartFile } from '@fastify/multipart';
 import { AVATAR_MAX_BYTES, setAvatar } from '@armarium/contract/accounts';
 import { isNotModified } from '../../http/entity-tag.ts';
+import { inTurn } from '../../in-turn.ts';
 import { isUuid } from '../../is-uuid.ts';
 import type { SystemTables } from '../../db/database.ts';
 import { notFound, ProblemError } from '../../problem-error.ts';
@@ -29,15 +30,6 @@ export interface AvatarPicture {
 export function avatarUrlOf(origin: string, uuid: string, sha256: string | null): string | null {
   if (sha256 === null) return null;
   return `${origin}${setAvatar.path.replace(':id', uuid)}?v=${sha256.slice(0, 16)}`;
-}
-
-let last: Promise<unknown> = Promise.resolve();
-
-/** One at a time, first in first out: one thread decodes them, however many are sent at once. */
-function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  const mine = last.then(work);
-  last = mine.catch(() => undefined);
-  return mine;
 }
 
 /**

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { assignRoles } from '@armarium/contract/accounts';
 import type { Role } from '@armarium/contract/capability';
 import {
@@ -73,13 +73,28 @@ const untilSo = (what: string, isSo: () => Promise<boolean>) =>
 /** What another process changed is told by the database: no hour has to come in which it would be forgotten by itself. */
 const untilTold = (what: string, isSo: () => Promise<boolean>) => meanwhile(() => untilSo(what, isSo));
 
-/** Waits until every image has the watermark as it is now. */
+/** Waits until every image has the watermark as it is now; by the database, since answers remember their counts. */
 async function settled(): Promise<void> {
   const done = async () => {
-    const { images } = await delivery();
-    return images.ready === images.watermarked;
+    const lacking = await house.query(
+      `select from asset join asset_version version on version.tenant_id = asset.tenant_id
+         and version.asset_uuid = asset.uuid and version.number = asset.current_version
+       where asset.tenant_id = $1 and version.pyramid is not null and asset.trashed_at is null and not exists (
+         select from watermarked_image made join image_delivery on image_delivery.tenant_id = made.tenant_id
+           and image_delivery.watermark_revision = made.revision
+         where made.tenant_id = asset.tenant_id and made.asset_uuid = asset.uuid and made.version_number = version.number)`,
+      [house.tenantIds.default],
+    );
+    return lacking.length === 0;
   };
   await untilSo('all have their watermark', done);
+}
+
+/** Gives the watermark another revision: nothing is kept of the last round. */
+async function changedAnew(more: { publicMaxPx?: number } = {}): Promise<void> {
+  const opacity = (await delivery()).watermark?.opacity === 60 ? 61 : 60;
+  await administrator.call(changeImageDelivery, { body: { ...more, watermark: { opacity } } });
+  await settled();
 }
 
 /** Another process, as far as the database's word goes: already on, and to be waited for until `done` was called. */
@@ -221,6 +236,7 @@ describe('without a watermark', () => {
 describe('the picture of a watermark before it is set', () => {
   const standing = { place: 'north-west', opacity: 100, width: 20 } as const;
   const corner: [number, number] = [0.1, 0.1];
+  afterEach(() => void vi.restoreAllMocks());
 
   it('bears the sent mark where it would stand, in an image of the organisation, and leaves nothing behind', async () => {
     const before = await delivery();
@@ -243,6 +259,62 @@ describe('the picture of a watermark before it is set', () => {
     expect(await sizeOf(answer.bytes)).toEqual({ width: 960, height: 720 });
     expect(await redness(answer.bytes, corner)).toBeGreaterThan(200);
     expect((await people.stranger.call(getImageDelivery)).body.example).toBeNull();
+  });
+
+  it('is drawn one at a time; its image is fetched in its turn, and an earlier call of the account gives way', async () => {
+    const { media } = house.program;
+    const drawn = media.preview;
+    const [fetched, drawing] = [vi.spyOn(media.storage, 'localPath'), vi.spyOn(media, 'preview')];
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    drawing.mockImplementationOnce(async (...asked) => {
+      await held;
+      return drawn(...asked);
+    });
+    const colleague = await house.person('default', 'ROLE_TENANT_ADMIN');
+    const first = administrator.upload(previewWatermark, mark);
+    await until('the first is drawn', async () => drawing.mock.calls.length > 0 || undefined);
+    const both = [1, 2].map(() => colleague.upload(previewWatermark, mark));
+    expect(await Promise.race(both)).toMatchObject({
+      status: 503,
+      headers: { 'retry-after': '2' },
+      body: { code: 'unavailable' },
+    });
+    expect([fetched.mock.calls.length, drawing.mock.calls.length]).toEqual([1, 1]);
+    release();
+    expect((await first).status).toBe(200);
+    expect((await Promise.all(both)).map(({ status }) => status).sort()).toEqual([200, 503]);
+    expect([fetched.mock.calls.length, drawing.mock.calls.length]).toEqual([2, 2]);
+  });
+
+  it('is not drawn for a client that left while the call was looked into', async () => {
+    const drawing = vi.spyOn(house.program.media, 'preview');
+    const leaver = await house.person('default', 'ROLE_TENANT_ADMIN');
+    await leaver.csrfToken();
+    const closed = new Promise<void>((resolve) => {
+      house.program.app.server.once('request', (_request, response) => response.once('close', resolve));
+    });
+    const holding = await house.access.migrator.connect();
+    try {
+      await holding.query('begin; lock table image_delivery');
+      const left = leaver.upload(previewWatermark, mark).catch(() => 'left');
+      await until('it waits', async () => {
+        const rows = await house.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+        return rows.length > 0 || undefined;
+      });
+      leaver.close();
+      expect(await left).toBe('left');
+      await closed;
+    } finally {
+      await holding.query('rollback');
+      holding.release();
+    }
+    expect((await administrator.upload(previewWatermark, mark)).status).toBe(200);
+    expect(drawing).toHaveBeenCalledTimes(1);
   });
 
   it('is refused without a picture of the mark, and of a file that is none or is too large', async () => {
@@ -319,9 +391,7 @@ describe('with a watermark', () => {
   ] as const)(
     '[IIIF-09, PERM-11, PERM-12, PERM-36] whoever lacks the right gets it on every path, whatever was asked before: private, %s',
     async (_, order) => {
-      // Another revision: nothing is kept of the last round.
-      await administrator.call(changeImageDelivery, { body: { watermark: { opacity: 60 } } });
-      await settled();
+      await changedAnew();
       for (const version of [2, 3] as const) {
         for (const way of ways(version)) {
           for (const name of order) {
@@ -348,6 +418,19 @@ describe('with a watermark', () => {
       }
     },
   );
+
+  it('set once more as it stands keeps its revision, so that no image is drawn anew', async () => {
+    const { headers, body } = await administrator.call(getImageDelivery);
+    const { revision: _, ...appearance } = body.watermark!;
+    for (const again of [
+      await administrator.upload(setWatermark, mark, { query: appearance }),
+      await administrator.upload(setWatermark, mark),
+      await administrator.call(changeImageDelivery, { body: { watermark: appearance } }),
+    ]) {
+      expect(again.status).toBe(200);
+      expect(again.headers.etag).toBe(headers.etag);
+    }
+  });
 
   it('[PERM-36] a tag of the clean image is of no use to who gets the other', async () => {
     const way = `3/${image}/512,256,256,256/256,256/0/default.jpg`;
@@ -390,10 +473,7 @@ describe('a public size', () => {
   ] as const)(
     '[IIIF-08, IIIF-10] gives visitors a smaller image on every path and members the whole, whatever was asked before: %s',
     async (_, order) => {
-      await administrator.call(changeImageDelivery, {
-        body: { publicMaxPx: 1024, watermark: { opacity: 60 } },
-      });
-      await settled();
+      await changedAnew({ publicMaxPx: 1024 });
       await mustBe('public');
       for (const version of [2, 3] as const) {
         for (const name of order) {

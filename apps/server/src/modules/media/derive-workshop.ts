@@ -20,8 +20,6 @@ const PROBE_MAX_MS = 60_000;
 const PROBES_AT_ONCE = 2;
 /** A preview takes a fraction of a second; a file that takes longer was built to take for ever. */
 const PREVIEW_MAX_MS = 20_000;
-/** Each has somebody waiting before a picture that changes with every pull at a slider. */
-const PREVIEWS_AT_ONCE = 1;
 /** A process with more memory than this after its work has prepared a large file, and is not kept. */
 const KEPT_MAX_BYTES = 500e6;
 /** The time between two looks at the memory of a process. */
@@ -41,7 +39,7 @@ export interface DeriveWorkshop {
   readonly check: typeof checkImage;
   /** As `watermarkImage`, in another process. */
   readonly watermark: typeof watermarkImage;
-  /** As `previewWatermark`, in another process, one at a time; one whose signal is aborted ends or never begins. */
+  /** As `previewWatermark`, in another process; one whose signal is aborted ends or never begins. */
   readonly preview: PreviewWatermark;
   close(): void;
 }
@@ -57,7 +55,6 @@ export function openDeriveWorkshop(
 ): DeriveWorkshop {
   const processes = openProcesses(script);
   const inProbe = slots(PROBES_AT_ONCE);
-  const inPreview = slots(PREVIEWS_AT_ONCE);
 
   async function ask(
     request: DeriveRequest,
@@ -150,8 +147,7 @@ export function openDeriveWorkshop(
     },
     preview: async (task, signal) => {
       const request = { do: 'preview', task } as const;
-      const draw = () => askWithin({ time_ms: PREVIEW_MAX_MS }, request, signal);
-      return (await inPreview(draw).catch(blameFile)) as string;
+      return (await askWithin({ time_ms: PREVIEW_MAX_MS }, request, signal).catch(blameFile)) as string;
     },
     close: processes.close,
   };

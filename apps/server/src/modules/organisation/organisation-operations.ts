@@ -36,7 +36,7 @@ import {
 
 const DEFAULT_SIZE = 20;
 
-/** A tenant as its managers read it, in one statement for the row and three for what stands elsewhere. */
+/** A tenant as its managers read it, in one statement for the row and two for what stands elsewhere. */
 async function settingsOf(db: TenantQueries) {
   const { rows } = await sql<{
     name: string;

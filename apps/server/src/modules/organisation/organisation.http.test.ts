@@ -297,14 +297,17 @@ describe('the logo', () => {
     const { body } = await manager.upload(setLogo, picture(200));
     const [version, files] = [await tag(), await house.storedFiles()];
     const script = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
-    // Some 300 kB that would be 300 MB in memory.
-    const bomb = await sharp({ create: { width: 20_000, height: 5_001, channels: 3, background: 'red' } })
+    // Some 80 kB that would be 75 MB in memory.
+    const bomb = await sharp({ create: { width: 5_000, height: 5_001, channels: 3, background: 'red' } })
       .png()
       .toBuffer();
+    const whole = madePng(400, 300);
     for (const [name, source, status, code] of [
       ['drawn.svg', Buffer.from(script), 422, 'file-refused'],
       ['drawn.png', Buffer.from(script), 422, 'file-refused'],
       ['bomb.png', bomb, 422, 'file-refused'],
+      // Its header is that of a picture.
+      ['cut.png', whole.subarray(0, whole.length - 40), 422, 'file-refused'],
       ['empty.png', Buffer.alloc(0), 422, 'file-refused'],
       ['large.png', Buffer.alloc(LOGO_MAX_BYTES + 1), 413, 'image-too-large'],
     ] as const) {

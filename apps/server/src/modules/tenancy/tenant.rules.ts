@@ -1,10 +1,8 @@
 import { TypeCompiler } from '@sinclair/typebox/compiler';
-import { OrganisationChanges } from '@armarium/contract/organisation';
+import { DISPLAY_NAME_MAX, OrganisationChanges } from '@armarium/contract/organisation';
 import { fieldProblems } from '../../http/field-problems.ts';
 import { invalid, ProblemError } from '../../problem-error.ts';
 import { addressOf, comparableHost, isAddressOfMachine, nameBeforeLocalhost } from './tenants.ts';
-
-const DISPLAY_NAME_MAX = 200;
 
 const refused = (why: string) => new ProblemError('invalid', why);
 

@@ -86,8 +86,8 @@ export async function neighbours(client: Pick<Pool, 'query'>): Promise<(Neighbou
 }
 
 /**
- * Changes the given properties; the application's role may not do this. Running servers notice within five
- * seconds.
+ * Changes the given properties; the application's role may not do this. The database tells running servers at once; one
+ * that missed it notices within five seconds.
  * @throws ProblemError where the url leads to another tenant
  */
 export async function changeTenant(migrator: Pool, id: number, changes: TenantChanges): Promise<void> {

@@ -14,7 +14,8 @@ import {
 } from '../records/public.ts';
 import { hooksOf } from './kind-hooks.ts';
 import type { MediaParts } from '../media/public.ts';
-import { wordsOfRecord } from './trash.queries.ts';
+import { isDueEntry, timeInTrash, wordsOfRecord } from './trash.queries.ts';
+import { keptInWords } from './trash.rules.ts';
 
 /** Purges an entry of the trash by hand (decisions §4). */
 export function purgeEntryOperation({ storage }: MediaParts): Implementation {
@@ -34,6 +35,23 @@ export function purgeEntryOperation({ storage }: MediaParts): Implementation {
     for (const key of keys) await storage.remove(key);
     return undefined;
   });
+}
+
+/**
+ * As `purgeEntry`, where the time of the entry in the trash is over when its turn has come: since it was looked up, the
+ * organisation may have decided to keep things for longer.
+ * @param standard_ms as in `timeInTrash`
+ * @returns undefined where it is not to be purged
+ */
+export async function purgeDueEntry(
+  tx: WriteTransaction,
+  entryUuid: string,
+  standard_ms: number,
+): Promise<string[] | 'later' | undefined> {
+  await lockGraph(tx);
+  const kept_ms = await timeInTrash(tx.db, standard_ms);
+  if (!(await isDueEntry(tx.db, entryUuid, kept_ms))) return undefined;
+  return purgeEntry(tx, entryUuid, keptInWords(kept_ms));
 }
 
 /**

@@ -24,6 +24,7 @@ import {
   rootOf,
   uploaded,
 } from '../../../../../tests/http/test-installation.ts';
+import { until } from '../../../../../tests/harness/waiting.ts';
 import { keepingFiles } from '../../db/kept-files.ts';
 import type { JobContext } from '../../queue/jobs.ts';
 import { mediaModule } from '../media/public.ts';
@@ -751,6 +752,47 @@ describe('the trash', () => {
     // Without days of its own it is as the installation says.
     await isKeptFor(null);
     expect(await days(young)).toBe(365);
+  });
+
+  it('[API-152] looks again before each purge: what is to be kept for longer meanwhile stays', async () => {
+    const uuids = [await item('Saved first', [root]), await item('Saved second', [root])];
+    for (const uuid of uuids) await remove(uuid);
+    await house.query(
+      `update trash_entry set trashed_at = now() - interval '2 days' where record_uuid = any($1)`,
+      [uuids],
+    );
+    await client.call(changeOrganisation, { body: { trashDays: 1 } });
+    const holder = await house.access.migrator.connect();
+    try {
+      await holder.query(`select pg_advisory_lock(hashtextextended('armarium graph', $1))`, [tenantId]);
+      const purging = purgeDue();
+      await until('it waits for the graph', async () => {
+        const waiting = await house.query(
+          `select from pg_stat_activity
+           where datname = current_database() and wait_event_type = 'Lock' and wait_event = 'advisory'`,
+        );
+        return waiting.length > 0 || undefined;
+      });
+      expect((await client.call(changeOrganisation, { body: { trashDays: null } })).status).toBe(200);
+      await holder.query('select pg_advisory_unlock_all()');
+      await purging;
+    } finally {
+      // With what it holds.
+      holder.release(true);
+    }
+    for (const uuid of uuids) expect(await isTrashed(uuid)).toBe(true);
+  });
+
+  it('[API-152] purges all that is due in one run, more than one lot too', async () => {
+    await house.query(
+      `insert into trash_entry (tenant_id, uuid, resource_type, record_uuid, title, change_set, trashed_at)
+       select tenant_id, gen_random_uuid(), 'ITEM', gen_random_uuid(), 'One of many', change_set, now() - interval '366 days'
+       from generate_series(1, 101),
+         (select tenant_id, uuid as change_set from change_set where tenant_id = $1 limit 1) made`,
+      [tenantId],
+    );
+    await purgeDue();
+    expect(await house.query(`select from trash_entry where title = 'One of many'`)).toEqual([]);
   });
 
   it('[API-152] of another organisation is kept for its own days', async () => {

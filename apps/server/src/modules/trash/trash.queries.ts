@@ -154,6 +154,13 @@ export async function entriesToPurge(db: TenantQueries, kept_ms: number, limit: 
   return rows.map(({ uuid }) => uuid);
 }
 
+/** Whether `entriesToPurge` names an entry. */
+export async function isDueEntry(db: TenantQueries, uuid: string, kept_ms: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from trash_entry entry where entry.uuid = ${uuid}::uuid and ${isDue(kept_ms)}`.execute(db);
+  return rows.length > 0;
+}
+
 /** The number of entries that would be purged if the trash kept them so long, and of their records. */
 export async function countDue(
   db: TenantQueries,

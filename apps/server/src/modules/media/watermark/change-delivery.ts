@@ -88,13 +88,15 @@ async function writeWatermark(
   if (changes === undefined) return [];
   if (changes === null && !before) throw notFound('The watermark');
   const after = changes && (await wantedWatermark(storage, before, changes));
+  const told = { name: 'watermark', before: appearance(before), after: appearance(after) };
+  // The same once more is no new revision, for which all images would be drawn anew.
+  if (before?.key === after?.key && isDeepStrictEqual(told.before, told.after)) return [];
   await sql`
     update image_delivery set watermark_key = ${after?.key ?? null}, watermark_place = ${after?.place ?? null},
       watermark_opacity = ${after?.opacity ?? null}, watermark_width = ${after?.width ?? null},
       watermark_revision = ${after ? uuidv7() : null}::uuid`.execute(db);
   await enqueueWatermarking(db);
-  const told = { name: 'watermark', before: appearance(before), after: appearance(after) };
-  return before?.key === after?.key && isDeepStrictEqual(told.before, told.after) ? [] : [told];
+  return [told];
 }
 
 /** @throws ProblemError where there is no picture */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { ImageDelivery, WatermarkPlace } from '@armarium/contract/image-delivery';
 import type { TenantQueries } from '../../../db/database.ts';
+import type { ImageCounts, RememberedCounts } from './image-counts.ts';
 
 /** The settings of a watermark. */
 export interface Watermark {
@@ -50,20 +51,36 @@ export async function exampleImage(db: TenantQueries): Promise<ExampleImage | un
   return rows[0];
 }
 
-/** The settings of the transaction's tenant, and how many of its images are done. */
-export async function imageDelivery(db: TenantQueries): Promise<ImageDelivery> {
-  const watermark = await watermarkOf(db);
-  const { rows } = await sql<{ public_max_px: number | null; ready: number; watermarked: number }>`
-    select (select public_max_px from image_delivery), count(*) as ready, count(made.revision) as watermarked
+/** How many images of the transaction's tenant are ready, and how many of them have this revision of its watermark. */
+async function countImages(db: TenantQueries, revision: string | undefined): Promise<ImageCounts> {
+  const { rows } = await sql<ImageCounts>`
+    select count(*) as ready, count(made.revision) as watermarked
     from asset
       join asset_version version on version.asset_uuid = asset.uuid and version.number = asset.current_version
       left join watermarked_image made on made.asset_uuid = version.asset_uuid
-        and made.version_number = version.number and made.revision = ${watermark?.revision ?? null}::uuid
+        and made.version_number = version.number and made.revision = ${revision ?? null}::uuid
     where asset.kind = 'image' and asset.trashed_at is null and version.pyramid is not null`.execute(db);
-  const [found] = rows;
+  return rows[0] ?? { ready: 0, watermarked: 0 };
+}
+
+/**
+ * The settings of the transaction's tenant, and how many of its images are done.
+ * @param remembered keeps the counts for a while, under the tenant's id
+ */
+export async function imageDelivery(
+  db: TenantQueries,
+  remembered?: { readonly counts: RememberedCounts; readonly tenantId: number },
+): Promise<ImageDelivery> {
+  const watermark = await watermarkOf(db);
+  const { rows } = await sql<{ public_max_px: number | null }>`
+    select public_max_px from image_delivery`.execute(db);
+  const count = () => countImages(db, watermark?.revision);
+  const images = remembered
+    ? await remembered.counts.get(`${remembered.tenantId} ${watermark?.revision}`, count)
+    : await count();
   const example = await exampleImage(db);
   return {
-    publicMaxPx: found?.public_max_px ?? null,
+    publicMaxPx: rows[0]?.public_max_px ?? null,
     watermark: watermark
       ? {
           place: watermark.place,
@@ -72,7 +89,7 @@ export async function imageDelivery(db: TenantQueries): Promise<ImageDelivery> {
           revision: watermark.revision,
         }
       : null,
-    images: { ready: found?.ready ?? 0, watermarked: found?.watermarked ?? 0 },
+    images,
     example: example
       ? { uuid: example.uuid, width_px: example.width_px, height_px: example.height_px }
       : null,

@@ -23,6 +23,8 @@ import { watermarkKey } from '../storage-keys.ts';
 import { changeDelivery, deliveryVersion } from './change-delivery.ts';
 import { drawWatermark } from './draw-watermark.ts';
 import { exampleImage, imageDelivery, watermarkOf } from './image-delivery.queries.ts';
+import { RememberedCounts } from './image-counts.ts';
+import { PreviewTurns } from './preview-turns.ts';
 
 /**
  * The operations on the watermark and the public size of an organisation (decisions §7), for its
@@ -30,8 +32,16 @@ import { exampleImage, imageDelivery, watermarkOf } from './image-delivery.queri
  */
 export function imageDeliveryOperations(parts: MediaParts): Implementation[] {
   const { storage } = parts;
+  const turns = new PreviewTurns();
+  const counts = new RememberedCounts();
+  /** The settings, with their entity tag. The preparation of images does not change it. */
+  const shownDelivery = async ({ data, reply }: RecordCall): Promise<ImageDelivery> => {
+    const delivery = await data.read((db) => imageDelivery(db, { counts, tenantId: data.tenantId }));
+    setEntityTag(reply, deliveryVersion(delivery.publicMaxPx, delivery.watermark?.revision));
+    return delivery;
+  };
   return [
-    implement(getImageDelivery, (call) => shownDelivery(call)),
+    implement(getImageDelivery, shownDelivery),
     implement(changeImageDelivery, async (call) => {
       await changeDelivery(parts, call.data, call.body, (version) => requireMatch(call.request, version));
       return shownDelivery(call);
@@ -48,19 +58,12 @@ export function imageDeliveryOperations(parts: MediaParts): Implementation[] {
       );
       return shownDelivery(call);
     }),
-    implement(previewWatermark, (call) => shownPreview(parts, call)),
+    implement(previewWatermark, (call) => shownPreview(parts, turns, call)),
     implement(removeWatermark, async ({ data, request }) => {
       await changeDelivery(parts, data, { watermark: null }, (version) => requireMatch(request, version));
       return undefined;
     }),
   ];
-}
-
-/** The settings, with their entity tag. The preparation of images does not change it. */
-async function shownDelivery({ data, reply }: Pick<RecordCall, 'data' | 'reply'>): Promise<ImageDelivery> {
-  const delivery = await data.read(imageDelivery);
-  setEntityTag(reply, deliveryVersion(delivery.publicMaxPx, delivery.watermark?.revision));
-  return delivery;
 }
 
 /**
@@ -114,12 +117,16 @@ function refuse(error: unknown): never {
 /** `POST …/watermark/preview`: a JPEG with the watermark as the call describes it; nothing is kept. */
 async function shownPreview(
   { storage, preview }: MediaParts,
+  turns: PreviewTurns,
   { data, query, request, reply }: Call<typeof previewWatermark>,
 ): Promise<Buffer | undefined> {
   const [watermark, example] = await data.read(async (db) => [await watermarkOf(db), await exampleImage(db)]);
-  const standing = { ...standardWatermark, ...watermark, ...query };
+  // The client has gone already: of its connection nothing would be told or read any more.
+  if (reply.raw.destroyed) return undefined;
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
+  const standing = { ...standardWatermark, ...watermark, ...query };
+  const inTurn = (work: () => Promise<string>) => turns.take(data.actor.accountUuid, gone.signal, work);
   const draw = (path: string, isSent: boolean) => {
     const { place, opacity, width } = standing;
     const drawInto = (pyramid: string | null) =>
@@ -129,14 +136,15 @@ async function shownPreview(
   const drawSent = async (part: MultipartFile) => {
     const stage = await storage.stage();
     try {
-      return await draw(await receiveSent(storage, stage.path, part.file), true);
+      const path = await receiveSent(storage, stage.path, part.file);
+      return await inTurn(() => draw(path, true));
     } finally {
       await stage.remove();
     }
   };
-  const drawStored = () => {
+  const drawStored = async () => {
     if (!watermark) throw noWatermark();
-    return atLocalPath(storage, watermark.key, (path) => draw(path, false));
+    return inTurn(() => atLocalPath(storage, watermark.key, (path) => draw(path, false)));
   };
   const drawn = request.isMultipart()
     ? receiveFilePart(request, drawSent, WATERMARK_MAX_BYTES)
@@ -145,7 +153,7 @@ async function shownPreview(
     if (gone.signal.aborted) return undefined;
     return refuse(error);
   });
-  // The client has gone.
+  // The client has gone meanwhile.
   if (jpeg === undefined) return undefined;
   void reply.header('cache-control', 'no-store').type('image/jpeg');
   return Buffer.from(jpeg, 'base64');
