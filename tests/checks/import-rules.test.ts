@@ -49,6 +49,7 @@ const breaches: Record<string, Record<string, string>> = {
       'downloads',
       'presentation',
       'sharing',
+      'organisation',
       'audit',
       'events',
     ],
