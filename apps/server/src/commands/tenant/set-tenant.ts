@@ -44,6 +44,7 @@ export async function setTenant(args: readonly string[], context: CommandContext
 
   const { access } = context;
   const { media } = await context.installation();
+  const parts = { ...media, log: context.log };
   const { id } = await tenantNamed(access, name);
   const data = access.database.tenant(id, system);
   const naming = readNaming(values, name, await listTenants(access.database.system));
@@ -52,14 +53,14 @@ export async function setTenant(args: readonly string[], context: CommandContext
 
   const { url, ...displayName } = naming;
   await changeTenant(access.migrator, id, { ...(url !== undefined && { url }), ...quotas });
-  if (hasAny(wantedDelivery)) await changeDelivery(media, data, wantedDelivery);
+  if (hasAny(wantedDelivery)) await changeDelivery(parts, data, wantedDelivery);
   const wanted = {
     ...organisation,
     ...displayName,
     ...(logo !== undefined && { logoKey: await storeLogo(media.storage, id, logo) }),
     ...(values['no-logo'] && { logoKey: null }),
   };
-  if (hasAny(wanted)) await saveOrganisation(media, data, wanted);
+  if (hasAny(wanted)) await saveOrganisation(parts, data, wanted);
   context.say(`The organisation ${name} was changed.`);
 }
 

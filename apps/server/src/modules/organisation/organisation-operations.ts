@@ -13,12 +13,13 @@ import {
   type OrganisationChange,
 } from '@armarium/contract/organisation';
 import type { UserRights } from '@armarium/contract/capability';
+import type { Operation } from '@armarium/contract/operation';
 import type { Language } from '@armarium/contract/preferences';
 import type { Config } from '../../config.ts';
 import type { TenantQueries } from '../../db/database.ts';
 import { requireMatch, setEntityTag } from '../../http/entity-tag.ts';
 import { receiveFilePart } from '../../http/file-part.ts';
-import { implement, type Implementation, type RecordCall } from '../../http/operation-route.ts';
+import { type Call, implement, type Implementation, type RecordCall } from '../../http/operation-route.ts';
 import { pageAnswer, wantedPage, type PageWanted } from '../../http/pages.ts';
 import { notFound, ProblemError } from '../../problem-error.ts';
 import type { Storage } from '../../storage/storage.ts';
@@ -93,12 +94,15 @@ export function organisationOperations(
     };
   };
   const change = async (
-    call: RecordCall & { request: Parameters<typeof requireMatch>[0] },
+    { data, request, log }: Pick<Call<Operation>, 'data' | 'request' | 'log'>,
     given: OrganisationWrite,
   ) => {
-    await saveOrganisation(media, call.data, given, (version) => requireMatch(call.request, version));
-    // Other processes are told by the database; this one must not wait for it, since the next request may be there.
-    forget();
+    try {
+      await saveOrganisation({ ...media, log }, data, given, (version) => requireMatch(request, version));
+    } finally {
+      // Other processes are told by the database; this one must not wait for it, since the next request may be there.
+      forget();
+    }
   };
   return [
     implement(getOrganisation, shown),

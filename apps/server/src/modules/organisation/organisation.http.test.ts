@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { accentOf } from '@armarium/contract/accent';
 import type { UserRights } from '@armarium/contract/capability';
 import {
@@ -32,6 +32,7 @@ import {
   rootOf,
   uploaded,
 } from '../../../../../tests/http/test-installation.ts';
+import { StorageUnavailable } from '../../storage/storage.ts';
 
 const house = await openInstallation();
 const manager = await house.person('default', 'ROLE_TENANT_ADMIN');
@@ -238,6 +239,37 @@ describe('the history', () => {
       [{ name: 'publicMaxPx', before: 2048, after: null }],
     ]);
   });
+
+  it.each([
+    ['a logo', setLogo, removeLogo],
+    ['a watermark', setWatermark, removeWatermark],
+  ] as const)(
+    'tells the result of %s, also where the file before it can not be removed',
+    async (_, set, unset) => {
+      const picture = (width_px: number) => ({
+        source: madePng(width_px, 7),
+        name: 'a.png',
+        type: 'image/png',
+      });
+      await manager.upload(set, picture(71));
+      const files = await house.storedFiles();
+      const failing = vi
+        .spyOn(house.program.media.storage, 'remove')
+        .mockRejectedValue(new StorageUnavailable('The disk is gone.'));
+      try {
+        expect((await manager.upload(set, picture(72))).status).toBe(200);
+        expect((await manager.upload(set, picture(73), { ifMatch: '"before"' })).status).toBe(412);
+        expect(failing).toHaveBeenCalledTimes(2);
+      } finally {
+        failing.mockRestore();
+      }
+      // What was to be removed is there still; without a row it does no harm.
+      expect(await house.storedFiles()).toHaveLength(files.length + 2);
+      for (const width_px of [71, 73]) await manager.upload(set, picture(width_px));
+      await manager.call(unset);
+      expect(await house.storedFiles()).toHaveLength(files.length - 1);
+    },
+  );
 
   it('leaves no picture behind that came too late', async () => {
     const files = await house.storedFiles();

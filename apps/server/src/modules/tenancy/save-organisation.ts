@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, TenantData } from '../../db/database.ts';
 import { mayRemoveFiles } from '../../db/kept-files.ts';
+import type { Logger } from '../../observe/log.ts';
 import { ProblemError } from '../../problem-error.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { writeOrganisation, type OrganisationWrite } from './organisation.writes.ts';
@@ -13,7 +14,11 @@ import { writeOrganisation, type OrganisationWrite } from './organisation.writes
  * @throws ProblemError where a value can't be used
  */
 export async function saveOrganisation(
-  { database, storage }: { readonly database: Database; readonly storage: Storage },
+  {
+    database,
+    storage,
+    log,
+  }: { readonly database: Database; readonly storage: Storage; readonly log: Logger },
   data: TenantData,
   given: OrganisationWrite,
   check?: (version: number) => void,
@@ -30,7 +35,12 @@ export async function saveOrganisation(
     });
   } finally {
     // Where the change was refused that is the picture which came with it.
-    if (typeof left === 'string') await removeUnlessSet(database, storage, data.tenantId, left);
+    if (typeof left === 'string') {
+      // A failed removal must not hide the result.
+      await removeUnlessSet(database, storage, data.tenantId, left).catch((failure: unknown) => {
+        log.error({ err: failure }, 'a logo that is not used could not be removed');
+      });
+    }
   }
 }
 

@@ -4,6 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { standardWatermark } from '@armarium/contract/image-delivery';
 import type { Database, TenantData, WriteTransaction } from '../../../db/database.ts';
 import { mayRemoveFiles } from '../../../db/kept-files.ts';
+import type { Logger } from '../../../observe/log.ts';
 import { invalid, notFound, ProblemError } from '../../../problem-error.ts';
 import type { Storage } from '../../../storage/storage.ts';
 import { recordSettings, type ChangedSetting } from '../../tenancy/public.ts';
@@ -29,7 +30,7 @@ export interface DeliveryChanges {
  * @throws ProblemError where there is no watermark that could be changed
  */
 export async function changeDelivery(
-  { database, storage }: Pick<MediaParts, 'database' | 'storage'>,
+  { database, storage, log }: Pick<MediaParts, 'database' | 'storage'> & { readonly log: Logger },
   data: TenantData,
   changes: DeliveryChanges,
   check?: (version: string) => void,
@@ -48,7 +49,12 @@ export async function changeDelivery(
       left = changes.watermark === undefined ? undefined : before.watermark?.key;
     });
   } finally {
-    if (left !== undefined) await removeUnlessSet(database, storage, data.tenantId, left);
+    if (left !== undefined) {
+      // A failed removal must not hide the result.
+      await removeUnlessSet(database, storage, data.tenantId, left).catch((failure: unknown) => {
+        log.error({ err: failure }, 'the picture of a watermark that is not used could not be removed');
+      });
+    }
   }
 }
 

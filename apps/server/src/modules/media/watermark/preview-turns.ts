@@ -5,7 +5,7 @@ const WAITING_MAX = 10;
 
 interface Waiting {
   readonly begin: () => void;
-  readonly giveUp: (why: unknown) => void;
+  readonly giveUp: (why: Error) => void;
 }
 
 /**
@@ -44,7 +44,7 @@ export class PreviewTurns {
       this.#waiting.set(account, mine);
       const leave = () => {
         if (this.#waiting.get(account) === mine) this.#waiting.delete(account);
-        giveUp(signal.reason);
+        giveUp(signal.reason as Error);
       };
       signal.addEventListener('abort', leave, { once: true });
     });

@@ -11,6 +11,7 @@ import {
   standardWatermark,
   WATERMARK_MAX_BYTES,
 } from '@armarium/contract/image-delivery';
+import type { Operation } from '@armarium/contract/operation';
 import { receiveFilePart } from '../../../http/file-part.ts';
 import { requireMatch, setEntityTag } from '../../../http/entity-tag.ts';
 import { type Call, implement, type Implementation, type RecordCall } from '../../../http/operation-route.ts';
@@ -20,7 +21,7 @@ import type { Storage } from '../../../storage/storage.ts';
 import { MediaRefused } from '../media-refused.ts';
 import type { MediaParts } from '../media-parts.ts';
 import { watermarkKey } from '../storage-keys.ts';
-import { changeDelivery, deliveryVersion } from './change-delivery.ts';
+import { changeDelivery, deliveryVersion, type DeliveryChanges } from './change-delivery.ts';
 import { drawWatermark } from './draw-watermark.ts';
 import { exampleImage, imageDelivery, watermarkOf } from './image-delivery.queries.ts';
 import { RememberedCounts } from './image-counts.ts';
@@ -40,10 +41,14 @@ export function imageDeliveryOperations(parts: MediaParts): Implementation[] {
     setEntityTag(reply, deliveryVersion(delivery.publicMaxPx, delivery.watermark?.revision));
     return delivery;
   };
+  const change = (
+    { data, request, log }: Pick<Call<Operation>, 'data' | 'request' | 'log'>,
+    changes: DeliveryChanges,
+  ) => changeDelivery({ ...parts, log }, data, changes, (version) => requireMatch(request, version));
   return [
     implement(getImageDelivery, shownDelivery),
     implement(changeImageDelivery, async (call) => {
-      await changeDelivery(parts, call.data, call.body, (version) => requireMatch(call.request, version));
+      await change(call, call.body);
       return shownDelivery(call);
     }),
     implement(setWatermark, async (call) => {
@@ -53,14 +58,12 @@ export function imageDeliveryOperations(parts: MediaParts): Implementation[] {
         (part) => storePicture(storage, data.tenantId, part.file),
         WATERMARK_MAX_BYTES,
       );
-      await changeDelivery(parts, data, { watermark: { ...query, key } }, (version) =>
-        requireMatch(request, version),
-      );
+      await change(call, { watermark: { ...query, key } });
       return shownDelivery(call);
     }),
     implement(previewWatermark, (call) => shownPreview(parts, turns, call)),
-    implement(removeWatermark, async ({ data, request }) => {
-      await changeDelivery(parts, data, { watermark: null }, (version) => requireMatch(request, version));
+    implement(removeWatermark, async (call) => {
+      await change(call, { watermark: null });
       return undefined;
     }),
   ];
