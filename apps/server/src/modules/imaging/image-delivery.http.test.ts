@@ -189,6 +189,8 @@ const greedyWays: readonly (readonly [way: string, status2: number, status3: num
   ['pct:0,0,50,50/^pct:200/0/default.jpg', 400, 200],
 ];
 
+afterEach(() => void vi.restoreAllMocks());
+
 describe('without a watermark', () => {
   it('[IIIF-22] everybody who sees an image sees it as it is', async () => {
     expect(await delivery()).toMatchObject({ watermark: null, publicMaxPx: null });
@@ -236,7 +238,6 @@ describe('without a watermark', () => {
 describe('the picture of a watermark before it is set', () => {
   const standing = { place: 'north-west', opacity: 100, width: 20 } as const;
   const corner: [number, number] = [0.1, 0.1];
-  afterEach(() => void vi.restoreAllMocks());
 
   it('bears the sent mark where it would stand, in an image of the organisation, and leaves nothing behind', async () => {
     const before = await delivery();
@@ -287,34 +288,6 @@ describe('the picture of a watermark before it is set', () => {
     expect((await first).status).toBe(200);
     expect((await Promise.all(both)).map(({ status }) => status).sort()).toEqual([200, 503]);
     expect([fetched.mock.calls.length, drawing.mock.calls.length]).toEqual([2, 2]);
-  });
-
-  it('is not drawn for a client that left while the call was looked into', async () => {
-    const drawing = vi.spyOn(house.program.media, 'preview');
-    const leaver = await house.person('default', 'ROLE_TENANT_ADMIN');
-    await leaver.csrfToken();
-    const closed = new Promise<void>((resolve) => {
-      house.program.app.server.once('request', (_request, response) => response.once('close', resolve));
-    });
-    const holding = await house.access.migrator.connect();
-    try {
-      await holding.query('begin; lock table image_delivery');
-      const left = leaver.upload(previewWatermark, mark).catch(() => 'left');
-      await until('it waits', async () => {
-        const rows = await house.query(
-          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        );
-        return rows.length > 0 || undefined;
-      });
-      leaver.close();
-      expect(await left).toBe('left');
-      await closed;
-    } finally {
-      await holding.query('rollback');
-      holding.release();
-    }
-    expect((await administrator.upload(previewWatermark, mark)).status).toBe(200);
-    expect(drawing).toHaveBeenCalledTimes(1);
   });
 
   it('is refused without a picture of the mark, and of a file that is none or is too large', async () => {
@@ -430,6 +403,34 @@ describe('with a watermark', () => {
       expect(again.status).toBe(200);
       expect(again.headers.etag).toBe(headers.etag);
     }
+  });
+
+  it('draws no picture of itself for a client that left while the call was looked into', async () => {
+    const drawing = vi.spyOn(house.program.media, 'preview');
+    const leaver = await house.person('default', 'ROLE_TENANT_ADMIN');
+    await leaver.csrfToken();
+    const closed = new Promise<void>((resolve) => {
+      house.program.app.server.once('request', (_request, response) => response.once('close', resolve));
+    });
+    const holding = await house.access.migrator.connect();
+    try {
+      await holding.query('begin; lock table image_delivery');
+      const left = leaver.call(previewWatermark).catch(() => 'left');
+      await until('it waits', async () => {
+        const rows = await house.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+        return rows.length > 0 || undefined;
+      });
+      leaver.close();
+      expect(await left).toBe('left');
+      await closed;
+    } finally {
+      await holding.query('rollback');
+      holding.release();
+    }
+    expect((await administrator.call(previewWatermark)).status).toBe(200);
+    expect(drawing).toHaveBeenCalledTimes(1);
   });
 
   it('[PERM-36] a tag of the clean image is of no use to who gets the other', async () => {
