@@ -67,7 +67,7 @@ export function SettingForm<Value>({
       }}
     >
       {children}
-      {failed && (
+      {failed && isChanged && (
         <FailureAlert
           title={t('saveFailed')}
           text={isProblem(failure, 'stale') && hasConflict ? { ...failed, next: t('staleNext') } : failed}
