@@ -62,7 +62,7 @@ export async function purgeDueEntry(
  * @returns the keys of the files that no row names any more, to be deleted after the commit; `later` where
  * files must stay now (`mayRemoveFiles`), undefined without the entry
  */
-export async function purgeEntry(
+async function purgeEntry(
   tx: WriteTransaction,
   entryUuid: string,
   reason: string | undefined,
