@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { configureSharp } from './configure-sharp.ts';
 
 it('lets SVG be drawn from memory, and never opened as a file', async () => {
@@ -16,4 +16,11 @@ it('lets SVG be drawn from memory, and never opened as a file', async () => {
   } finally {
     await rm(folder, { recursive: true });
   }
+});
+
+it('never blocks the decoders again, under which other threads may be decoding', () => {
+  configureSharp();
+  const block = vi.spyOn(sharp, 'block');
+  configureSharp();
+  expect(block).not.toHaveBeenCalled();
 });
