@@ -1,6 +1,7 @@
 import chroma from 'chroma-js';
 import { describe, expect, it } from 'vitest';
-import { accentOf, standardAccent, TEXT_CONTRAST_MIN } from './accent.ts';
+import { accentOf, TEXT_CONTRAST_MIN } from './accent.ts';
+import { standardAccent } from './standard-accent.ts';
 
 const chosen = [
   ...['#ffffff', '#000000', '#808080', '#ffff00', '#00ff00', '#0000ff', '#8b0000', '#f5c518', '#1f605a'],

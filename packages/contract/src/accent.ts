@@ -1,18 +1,5 @@
 import chroma from 'chroma-js';
-
-/** The shades of the program's own accent, verdigris, light to dark. */
-export const standardAccent = [
-  '#edf6f5',
-  '#d8ebe9',
-  '#b0d6d2',
-  '#84bfb9',
-  '#5da9a2',
-  '#3f9089',
-  '#2b7770',
-  '#1f605a',
-  '#184c48',
-  '#103633',
-] as const;
+import { standardAccent } from './standard-accent.ts';
 
 /** The shade of buttons and links on light pages. */
 const ON_LIGHT = 7;

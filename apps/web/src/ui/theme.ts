@@ -1,3 +1,4 @@
+import { standardAccent } from '@armarium/contract/standard-accent';
 import { createTheme, type MantineColorsTuple } from '@mantine/core';
 
 /** Warm neutral greys, light to dark: paper, mat, rule, text. */
@@ -28,29 +29,13 @@ const dark: MantineColorsTuple = [
   '#0e0d0c',
 ];
 
-/**
- * The program's own accent, verdigris: 7 on white 7.2:1, white on 6 5.3:1, 4 on the dark page 6.4:1. It is the same list as
- * `standardAccent` of the contract, which would bring its arithmetic of colours into the first page. The stylesheet of an
- * organisation with an accent of its own takes its place (`accent-stylesheet.ts` of the server).
- */
-const accent: MantineColorsTuple = [
-  '#edf6f5',
-  '#d8ebe9',
-  '#b0d6d2',
-  '#84bfb9',
-  '#5da9a2',
-  '#3f9089',
-  '#2b7770',
-  '#1f605a',
-  '#184c48',
-  '#103633',
-];
-
 const sans = "'Source Sans 3 Variable', 'Source Sans 3', system-ui, 'Segoe UI', 'Noto Sans', sans-serif";
 
 /** The tokens of the whole client (design/look.md); what they can't say is in `theme.css`. */
 export const theme = createTheme({
-  colors: { gray, dark, accent },
+  // The stylesheet of an organisation with an accent of its own takes the place of this one (`accent-stylesheet.ts` of the
+  // server).
+  colors: { gray, dark, accent: standardAccent },
   primaryColor: 'accent',
   primaryShade: { light: 7, dark: 6 },
   black: '#262320',

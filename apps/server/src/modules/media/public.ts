@@ -21,6 +21,7 @@ import { uploadReads } from './upload-reads.ts';
 export { checkImage } from './image/derive-image.ts';
 export { drawLogo } from './image/draw-logo.ts';
 export { MediaRefused } from './media-refused.ts';
+export { withSentPicture } from './sent-picture.ts';
 export { openDeriveWorkshop } from './derive-workshop.ts';
 export { configureSharp } from './image/configure-sharp.ts';
 export { TileFiles } from './image/tile-files.ts';

@@ -1,5 +1,3 @@
-import { posix } from 'node:path';
-import type { MultipartFile } from '@fastify/multipart';
 import { sql } from 'kysely';
 import {
   changeOrganisation,
@@ -21,9 +19,8 @@ import { requireMatch, setEntityTag } from '../../http/entity-tag.ts';
 import { receiveFilePart } from '../../http/file-part.ts';
 import { type Call, implement, type Implementation, type RecordCall } from '../../http/operation-route.ts';
 import { pageAnswer, wantedPage, type PageWanted } from '../../http/pages.ts';
-import { notFound, ProblemError } from '../../problem-error.ts';
-import type { Storage } from '../../storage/storage.ts';
-import { drawLogo, MediaRefused, type MediaParts } from '../media/public.ts';
+import { notFound } from '../../problem-error.ts';
+import { drawLogo, type MediaParts, withSentPicture } from '../media/public.ts';
 import { DAY_MS } from '../trash/public.ts';
 import {
   agreementInForce,
@@ -113,7 +110,11 @@ export function organisationOperations(
     implement(setLogo, async (call) => {
       const logoKey = await receiveFilePart(
         call.request,
-        async (part) => storeLogo(storage, call.data.tenantId, await drawnLogo(storage, part)),
+        async ({ file }) => {
+          const limit = { what: 'A logo', max_bytes: LOGO_MAX_BYTES } as const;
+          const logo = await withSentPicture(storage, file, limit, drawLogo);
+          return storeLogo(storage, call.data.tenantId, logo);
+        },
         LOGO_MAX_BYTES,
       );
       await change(call, { logoKey });
@@ -134,35 +135,6 @@ export function organisationOperations(
       return pageAnswer('agreements', agreements, page, total, origin, url);
     }),
   ];
-}
-
-/**
- * Redraws a logo from the uploaded file, which is staged on disk: from files only the accepted decoders can be reached.
- * An SVG, which could hold script, is none of them.
- * @throws ProblemError 413 `image-too-large`, 422 `file-refused`
- */
-async function drawnLogo(storage: Storage, { file }: MultipartFile): Promise<Buffer> {
-  const stage = await storage.stage();
-  try {
-    const path = posix.join(stage.path, 'sent');
-    const tooLarge = () =>
-      new ProblemError('image-too-large', `A logo may have at most ${LOGO_MAX_BYTES} bytes.`);
-    await storage.receive(path, file).catch((error: unknown) => {
-      throw file.truncated ? tooLarge() : error;
-    });
-    if (file.truncated) throw tooLarge();
-    return await drawLogo(path).catch((error: unknown) => {
-      if (!(error instanceof MediaRefused)) throw error;
-      const { code, title, nextStep } = error.cause_;
-      const message = `${title} ${nextStep}`;
-      throw new ProblemError('file-refused', message, {
-        fields: [{ name: 'file', code, message }],
-        cause: error,
-      });
-    });
-  } finally {
-    await stage.remove();
-  }
 }
 
 /** The changes of settings, the newest first, by the index of the organisation's own history. */

@@ -74,13 +74,18 @@ export async function agreementsPage(
   };
 }
 
-/** Puts a text in force, as the next version. The row of the tenant is locked, so that no other takes the number. */
+/**
+ * Puts a text in force, as the next version. The row of the tenant is locked, so that no other takes the number.
+ * @returns the version of the organisation's own; null where the program's own is in force from then on
+ */
 export async function writeAgreement(
   { db, tenantId }: WriteTransaction,
   agreement: { readonly text: string; readonly language: string } | null,
-): Promise<void> {
-  await sql`
+): Promise<string | null> {
+  const { rows } = await sql<{ number: number }>`
     insert into download_agreement (tenant_id, number, text, language)
     select ${tenantId}, coalesce(max(number), 0) + 1, ${agreement?.text ?? null}, ${agreement?.language ?? null}
-    from download_agreement`.execute(db);
+    from download_agreement
+    returning number`.execute(db);
+  return agreement && String(rows[0]?.number);
 }

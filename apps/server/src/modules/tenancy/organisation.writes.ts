@@ -78,9 +78,7 @@ async function changeAgreement(
   const before = await agreementInForce(tx.db);
   const wanted = agreement && { ...agreement, text: agreement.text.normalize('NFC').trim() };
   if (before?.text === wanted?.text && before?.language === wanted?.language) return undefined;
-  await writeAgreement(tx, wanted);
-  const after = await agreementInForce(tx.db);
-  return { name: 'agreement', before: before?.version ?? null, after: after?.version ?? null };
+  return { name: 'agreement', before: before?.version ?? null, after: await writeAgreement(tx, wanted) };
 }
 
 /** A setting with its values before and after. */

@@ -4,6 +4,7 @@ export { sessionSecret, setUpTenant, type NewTenant } from './first-start.ts';
 export { logoRoute, logoUrlOf, storeLogo } from './logo.ts';
 export { recordSettings, type ChangedSetting, type OrganisationWrite } from './organisation.writes.ts';
 export { requireRecordsQuota, requireStorageQuota, tenantsWithFiles, tenantUsage } from './quotas.ts';
+export { removeUnlessNamed, type RemovalParts } from './remove-unless-named.ts';
 export { saveOrganisation } from './save-organisation.ts';
 export {
   readDisplayName,

@@ -1,9 +1,7 @@
 import { sql } from 'kysely';
-import type { Database, TenantData } from '../../db/database.ts';
-import { mayRemoveFiles } from '../../db/kept-files.ts';
-import type { Logger } from '../../observe/log.ts';
+import type { TenantData } from '../../db/database.ts';
 import { ProblemError } from '../../problem-error.ts';
-import type { Storage } from '../../storage/storage.ts';
+import { removeUnlessNamed, type RemovalParts } from './remove-unless-named.ts';
 import { writeOrganisation, type OrganisationWrite } from './organisation.writes.ts';
 
 /**
@@ -14,11 +12,7 @@ import { writeOrganisation, type OrganisationWrite } from './organisation.writes
  * @throws ProblemError where a value can't be used
  */
 export async function saveOrganisation(
-  {
-    database,
-    storage,
-    log,
-  }: { readonly database: Database; readonly storage: Storage; readonly log: Logger },
+  parts: RemovalParts,
   data: TenantData,
   given: OrganisationWrite,
   check?: (version: number) => void,
@@ -29,34 +23,18 @@ export async function saveOrganisation(
     await data.write('organisation', async (tx) => {
       const before = await writeOrganisation(tx, given, check);
       // Somebody may have removed the same picture meanwhile, under this lock.
-      if (typeof logoKey === 'string' && (await storage.size(logoKey)) === undefined)
+      if (typeof logoKey === 'string' && (await parts.storage.size(logoKey)) === undefined)
         throw new ProblemError('unavailable', 'The logo was removed just now. Send its picture again.');
       left = logoKey === undefined ? undefined : before;
     });
   } finally {
     // Where the change was refused that is the picture which came with it.
     if (typeof left === 'string') {
-      // A failed removal must not hide the result.
-      await removeUnlessSet(database, storage, data.tenantId, left).catch((failure: unknown) => {
-        log.error({ err: failure }, 'a logo that is not used could not be removed');
+      await removeUnlessNamed(parts, data.tenantId, { key: left, what: 'a logo' }, async (db) => {
+        const { rows } = await sql<{ logo_key: string | null }>`
+          select logo_key from tenant where id = current_tenant() for no key update`.execute(db);
+        return rows[0]?.logo_key;
       });
     }
   }
-}
-
-/** The same picture has the same key, so another person may have set it again meanwhile. */
-async function removeUnlessSet(
-  database: Database,
-  storage: Storage,
-  tenantId: number,
-  key: string,
-): Promise<void> {
-  await database.bookkeeping(tenantId, async (db) => {
-    // During a backup it stays: a file without a row does no harm.
-    if (!(await mayRemoveFiles(db))) return;
-    // Waits for anybody who is setting it; later ones wait for this, and then see that the file is gone.
-    const { rows } = await sql<{ logo_key: string | null }>`
-      select logo_key from tenant where id = current_tenant() for no key update`.execute(db);
-    if (rows[0]?.logo_key !== key) await storage.remove(key);
-  });
 }

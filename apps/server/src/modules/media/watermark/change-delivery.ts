@@ -2,14 +2,16 @@ import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { standardWatermark } from '@armarium/contract/image-delivery';
-import type { Database, TenantData, WriteTransaction } from '../../../db/database.ts';
-import { mayRemoveFiles } from '../../../db/kept-files.ts';
-import type { Logger } from '../../../observe/log.ts';
+import type { TenantData, WriteTransaction } from '../../../db/database.ts';
 import { invalid, notFound, ProblemError } from '../../../problem-error.ts';
 import type { Storage } from '../../../storage/storage.ts';
-import { recordSettings, type ChangedSetting } from '../../tenancy/public.ts';
+import {
+  recordSettings,
+  removeUnlessNamed,
+  type ChangedSetting,
+  type RemovalParts,
+} from '../../tenancy/public.ts';
 import { enqueueWatermarking } from '../jobs/watermark-images.job.ts';
-import type { MediaParts } from '../media-parts.ts';
 import { watermarkOf, type Watermark } from './image-delivery.queries.ts';
 
 type Settings = Omit<Watermark, 'revision'>;
@@ -30,7 +32,7 @@ export interface DeliveryChanges {
  * @throws ProblemError where there is no watermark that could be changed
  */
 export async function changeDelivery(
-  { database, storage, log }: Pick<MediaParts, 'database' | 'storage'> & { readonly log: Logger },
+  parts: RemovalParts,
   data: TenantData,
   changes: DeliveryChanges,
   check?: (version: string) => void,
@@ -43,16 +45,17 @@ export async function changeDelivery(
       check?.(deliveryVersion(before.publicMaxPx, before.watermark?.revision));
       const told = [
         ...(await writePublicSize(tx, before.publicMaxPx, changes.publicMaxPx)),
-        ...(await writeWatermark(tx, storage, before.watermark, changes.watermark)),
+        ...(await writeWatermark(tx, parts.storage, before.watermark, changes.watermark)),
       ];
       if (told.length > 0) await recordSettings(tx, told);
       left = changes.watermark === undefined ? undefined : before.watermark?.key;
     });
   } finally {
     if (left !== undefined) {
-      // A failed removal must not hide the result.
-      await removeUnlessSet(database, storage, data.tenantId, left).catch((failure: unknown) => {
-        log.error({ err: failure }, 'the picture of a watermark that is not used could not be removed');
+      const picture = { key: left, what: 'the picture of a watermark' };
+      await removeUnlessNamed(parts, data.tenantId, picture, async (db) => {
+        await sql`select from image_delivery for update`.execute(db);
+        return (await watermarkOf(db))?.key;
       });
     }
   }
@@ -130,20 +133,3 @@ async function wantedWatermark(
 /** As people read it in the history: keys of the storage tell them nothing. */
 const appearance = (watermark: Settings | null) =>
   watermark && { place: watermark.place, opacity: watermark.opacity, width: watermark.width };
-
-/** The same picture has the same key, so another person may have set it again meanwhile. */
-async function removeUnlessSet(
-  database: Database,
-  storage: Storage,
-  tenantId: number,
-  key: string,
-): Promise<void> {
-  await database.bookkeeping(tenantId, async (db) => {
-    // During a backup it stays: a file without a row does no harm.
-    if (!(await mayRemoveFiles(db))) return;
-    // Waits for anybody who is setting it; later ones wait for this, and then see that the file is gone.
-    await sql`select from image_delivery for update`.execute(db);
-    const now = await watermarkOf(db);
-    if (now?.key !== key) await storage.remove(key);
-  });
-}

@@ -15,17 +15,19 @@ import type { Operation } from '@armarium/contract/operation';
 import { receiveFilePart } from '../../../http/file-part.ts';
 import { requireMatch, setEntityTag } from '../../../http/entity-tag.ts';
 import { type Call, implement, type Implementation, type RecordCall } from '../../../http/operation-route.ts';
-import { invalid, ProblemError } from '../../../problem-error.ts';
+import { invalid, type ProblemError } from '../../../problem-error.ts';
 import { atLocalPath } from '../../../storage/at-local-path.ts';
 import type { Storage } from '../../../storage/storage.ts';
-import { MediaRefused } from '../media-refused.ts';
 import type { MediaParts } from '../media-parts.ts';
+import { refuseFile, withSentPicture } from '../sent-picture.ts';
 import { watermarkKey } from '../storage-keys.ts';
 import { changeDelivery, deliveryVersion, type DeliveryChanges } from './change-delivery.ts';
 import { drawWatermark } from './draw-watermark.ts';
 import { exampleImage, imageDelivery, watermarkOf } from './image-delivery.queries.ts';
 import { RememberedCounts } from './image-counts.ts';
 import { PreviewTurns } from './preview-turns.ts';
+
+const limit = { what: 'A watermark', max_bytes: WATERMARK_MAX_BYTES } as const;
 
 /**
  * The operations on the watermark and the public size of an organisation (decisions §7), for its
@@ -79,41 +81,13 @@ export async function storePicture(
   tenantId: number,
   file: Readable & { truncated?: boolean },
 ): Promise<string> {
-  const stage = await storage.stage();
-  try {
-    const sent = await receiveSent(storage, stage.path, file);
-    const png = await drawWatermark(sent).catch(refuse);
-    const drawn = join(stage.path, 'drawn');
+  return withSentPicture(storage, file, limit, async (path, folder) => {
+    const png = await drawWatermark(path);
+    const drawn = join(folder, 'drawn');
     const { sha256 } = await storage.receive(drawn, Readable.from([png]));
     const key = watermarkKey(tenantId, sha256);
     await storage.adopt(drawn, key);
     return key;
-  } finally {
-    await stage.remove();
-  }
-}
-
-/** @returns the path of the file as it was sent. @throws ProblemError 413 */
-async function receiveSent(
-  storage: Storage,
-  folder: string,
-  file: Readable & { truncated?: boolean },
-): Promise<string> {
-  const sent = join(folder, 'sent');
-  await storage.receive(sent, file).catch((error: unknown) => {
-    throw file.truncated === true ? tooLarge() : error;
-  });
-  if (file.truncated === true) throw tooLarge();
-  return sent;
-}
-
-/** @throws ProblemError 422 `file-refused` for a refusal; any other error unchanged */
-function refuse(error: unknown): never {
-  if (!(error instanceof MediaRefused)) throw error;
-  const { code, title, nextStep } = error.cause_;
-  throw new ProblemError('file-refused', `${title} ${nextStep}`, {
-    fields: [{ name: 'file', code, message: `${title} ${nextStep}` }],
-    cause: error,
   });
 }
 
@@ -136,15 +110,8 @@ async function shownPreview(
       preview({ pyramid, mark: { path, place, opacity, width }, isSent }, gone.signal);
     return example ? atLocalPath(storage, example.key, drawInto) : drawInto(null);
   };
-  const drawSent = async (part: MultipartFile) => {
-    const stage = await storage.stage();
-    try {
-      const path = await receiveSent(storage, stage.path, part.file);
-      return await inTurn(() => draw(path, true));
-    } finally {
-      await stage.remove();
-    }
-  };
+  const drawSent = (part: MultipartFile) =>
+    withSentPicture(storage, part.file, limit, (path) => inTurn(() => draw(path, true)));
   const drawStored = async () => {
     if (!watermark) throw noWatermark();
     return inTurn(() => atLocalPath(storage, watermark.key, (path) => draw(path, false)));
@@ -154,7 +121,7 @@ async function shownPreview(
     : drawStored();
   const jpeg = await drawn.catch((error: unknown) => {
     if (gone.signal.aborted) return undefined;
-    return refuse(error);
+    return refuseFile(error);
   });
   // The client has gone meanwhile.
   if (jpeg === undefined) return undefined;
@@ -166,8 +133,4 @@ function noWatermark(): ProblemError {
   return invalid([
     { name: 'file', code: 'not-found', message: 'There is no watermark yet: send its picture first.' },
   ]);
-}
-
-function tooLarge(): ProblemError {
-  return new ProblemError('image-too-large', `A watermark may have at most ${WATERMARK_MAX_BYTES} bytes.`);
 }

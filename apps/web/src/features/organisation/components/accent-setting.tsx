@@ -1,4 +1,5 @@
-import { accentOf, standardAccent, TEXT_CONTRAST_MIN } from '@armarium/contract/accent';
+import { accentOf, TEXT_CONTRAST_MIN } from '@armarium/contract/accent';
+import { standardAccent } from '@armarium/contract/standard-accent';
 import { Button, TextInput } from '@mantine/core';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
