@@ -293,14 +293,16 @@ describe('the logo', () => {
   });
 
   test('is refused before it is sent where it is too large, else with the cause of the server', async () => {
+    const message = 'It seems to be an SVG drawing. Save it as PNG.';
     screen.answers.give(setLogo, () => {
-      throw new Refused('file-refused');
+      throw new Refused('file-refused', [{ name: 'file', code: 'unsupported-format', message }]);
     });
     await open();
     choose(new File([new Uint8Array(LOGO_MAX_BYTES + 1)], 'large.png', { type: 'image/png' }));
     await expect.element(main.getByText(words.logo.tooLarge)).toBeVisible();
     choose(await pictureFile());
     await expect.element(main.getByText(words.logo.failed)).toBeVisible();
+    await expect.element(main.getByText(message)).toBeVisible();
   });
 });
 

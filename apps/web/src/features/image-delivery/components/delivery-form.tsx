@@ -9,7 +9,7 @@ import { isSaveKey } from '../../../ui/letter-keys.ts';
 import { waitingProps } from '../../../ui/named-row.tsx';
 import { notify } from '../../../ui/notify.tsx';
 import type { TaggedDelivery } from '../api/image-delivery.ts';
-import { fileFault } from '../file-fault.ts';
+import { fileFault } from '../../../lib/problem/file-fault.ts';
 import { PublicSize } from './public-size.tsx';
 import { useDeliveryEdit, type DeliveryEdit } from './use-delivery-edit.ts';
 import { Watermark } from './watermark.tsx';

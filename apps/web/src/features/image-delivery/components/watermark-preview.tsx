@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
 import { previewQuery, type ChosenPicture } from '../api/image-delivery.ts';
 import { standingOf, type DeliveryDraft, type Standing } from '../delivery-form.ts';
-import { fileFault } from '../file-fault.ts';
+import { fileFault } from '../../../lib/problem/file-fault.ts';
 import classes from './image-delivery.module.css';
 
 /** After the last pull at a slider; each picture is drawn by the server. */

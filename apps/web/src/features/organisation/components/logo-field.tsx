@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { IconTrash, IconUpload } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { fileFault } from '../../../lib/problem/file-fault.ts';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { FailureAlert } from '../../../ui/failure-alert.tsx';
@@ -81,7 +82,9 @@ export function LogoField({ address }: { address: string | null }) {
           {t('logo.tooLarge')}
         </p>
       )}
-      {failure !== undefined && <FailureAlert title={t('logo.failed')} text={describeProblem(failure)} />}
+      {failure !== undefined && (
+        <FailureAlert title={t('logo.failed')} text={fileFault(failure) ?? describeProblem(failure)} />
+      )}
       <p className={classes.note} role="status">
         {said}
       </p>

@@ -1,8 +1,8 @@
-import { ApiProblem } from '../../lib/api-problem.ts';
-import { describeCause } from '../../lib/problem/cause-text.ts';
-import type { ProblemText } from '../../lib/problem/problem-text.ts';
+import { ApiProblem } from '../api-problem.ts';
+import { describeCause } from './cause-text.ts';
+import type { ProblemText } from './problem-text.ts';
 
-/** Why the server does not take a picture as a watermark; undefined for any other failure. */
+/** Why the server does not take a picture as a logo or a watermark; undefined for any other failure. */
 export function fileFault(error: unknown): ProblemText | undefined {
   if (!(error instanceof ApiProblem) || error.problem.code !== 'file-refused') return undefined;
   const [fault] = error.problem.fields;
