@@ -186,11 +186,12 @@ test('the fields of a search are completed while they are typed, and shown as ch
   // What the user hasn't changed follows the page, what the user has typed stays.
   history.back();
   await expect.element(input).toHaveValue('view -year:1840..1850');
-  await userEvent.keyboard('{End} sea');
+  // So does a text that was typed and is equal to that of the page before.
+  await userEvent.keyboard('{End}a{Backspace}');
   history.forward();
   await isAt('/ui/catalog/results?searchTerm=view');
   await isGone(page.getByText(en.filtering.clear, { exact: true }));
-  await expect.element(input).toHaveValue('view -year:1840..1850 sea');
+  await expect.element(input).toHaveValue('view -year:1840..1850');
 });
 
 test('[SEARCH-10] Back from a search that was opened otherwise leads to the root', async () => {

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import type { Reporter, SerializedError, TestModule } from 'vitest/node';
 
 /** A message of the browser's faults begins with a heading, and the faults follow. */
-const SHOWN_LINES = 4;
+const SHOWN_LINES = 12;
 
 /** What `tests/run.mjs` reads of a finished project. */
 export interface Counts {

@@ -97,14 +97,20 @@ function SearchForm({ accountId, input, shown, onClose, onLeave }: SearchFormPro
   const term = shown?.get('searchTerm') ?? '';
   const field = fieldFrom(shown?.get('findBy') ?? null);
   const [typed, setTyped] = useState<TypedSearch>({ text: term });
+  const [hasTyped, setHasTyped] = useState(false);
   const [findBy, setFindBy] = useState(field);
   // The form may open while the page is on its way to another search. What the user hasn't changed follows the page.
+  // A text that was typed may be equal to the page's last one and is the user's all the same: an emptied field, say.
   const [before, setBefore] = useState({ term, field });
   if (before.term !== term || before.field !== field) {
     setBefore({ term, field });
-    if (typed.text === before.term) setTyped({ text: term });
+    if (!hasTyped) setTyped({ text: term });
     if (findBy === before.field) setFindBy(field);
   }
+  const type = (next: TypedSearch) => {
+    setTyped(next);
+    setHasTyped(true);
+  };
   const [suggestions, setSuggestions] = useState<ShownSuggestions>();
   const keys = useRef<SuggestionKeys>(null);
   useLayoutEffect(() => {
@@ -116,7 +122,7 @@ function SearchForm({ accountId, input, shown, onClose, onLeave }: SearchFormPro
     document.getElementById('content')?.focus({ preventScroll: true });
   };
   const searchFor = (search: RecentSearch) => {
-    setTyped({ text: search.text });
+    type({ text: search.text });
     setFindBy(search.findBy);
     if (accountId !== undefined) keepSearch(accountId, search);
     leaveFor(resultsAddress(search.text.trim(), search.findBy, search.below?.uuid), {
@@ -151,7 +157,7 @@ function SearchForm({ accountId, input, shown, onClose, onLeave }: SearchFormPro
         placeholder={t('search.placeholder')}
         value={typed.text}
         onChange={({ currentTarget: { value, selectionStart } }) =>
-          setTyped({ text: value, caret: selectionStart ?? undefined })
+          type({ text: value, caret: selectionStart ?? undefined })
         }
         onSelect={({ currentTarget: { selectionStart, selectionEnd } }) => {
           if (typed.caret === undefined) return;
@@ -177,7 +183,7 @@ function SearchForm({ accountId, input, shown, onClose, onLeave }: SearchFormPro
           <SearchSuggestions
             ref={keys}
             {...{ accountId, typed, findBy }}
-            onType={setTyped}
+            onType={type}
             onSearch={searchFor}
             hereUuid={/^\/catalog\/(?:results\/)?([\da-f]{8}-[\da-f-]{27})$/.exec(pathname)?.[1]}
             onGo={leaveFor}
