@@ -8,7 +8,7 @@ import '@mantine/core/styles.css';
 import '../../apps/web/src/ui/theme.css';
 import axe from 'axe-core';
 import { expect, vi } from 'vitest';
-import { locators, page, type Locator } from 'vitest/browser';
+import { locators, page, userEvent, type Locator } from 'vitest/browser';
 import type { Role } from '@armarium/contract/capability';
 import { App } from '../../apps/web/src/app/app.tsx';
 import { SignInRoot } from '../../apps/web/src/app/sign-in-root.tsx';
@@ -45,6 +45,9 @@ declare module 'vitest/browser' {
   }
 }
 locators.extend({ bySelector: (selector: string) => `css=${selector}` });
+
+/** Whether the pointer was brought to its place. Each file begins anew. */
+let isPointerPlaced = false;
 
 interface Shown {
   readonly language?: Language;
@@ -97,6 +100,11 @@ export class Screen {
     const { language = 'en', scheme = 'light', width = 1440, height = 900, roles } = shown;
     if (roles) answerSession(this.answers, roles);
     await page.viewport(width, height);
+    if (!isPointerPlaced) {
+      // The page is that of the file before, whose last click may have left the pointer where the side menu opens.
+      await userEvent.hover(document.documentElement, { position: { x: width / 2, y: 1 }, force: true });
+      isPointerPlaced = true;
+    }
     window.fetch = this.answers.fetch;
     window.EventSource = QuietStream as unknown as typeof EventSource;
     document.cookie = 'XSRF-TOKEN=token; path=/';
