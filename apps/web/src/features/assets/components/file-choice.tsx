@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { IconFile } from '@tabler/icons-react';
-import { useId, useRef } from 'react';
+import { useId } from 'react';
+import { ChooseFileButton } from '../../../ui/choose-file-button.tsx';
 import { sizeWords } from '../asset-facts.ts';
 import classes from './asset-dialogs.module.css';
 
@@ -16,31 +16,19 @@ interface FileChoiceProps {
 
 /** The button that chooses one file of certain kinds, and the file that was chosen. */
 export function FileChoice({ label, accepts, file, fault, onChoose }: FileChoiceProps) {
-  const input = useRef<HTMLInputElement>(null);
   const statusId = useId();
   return (
     <div className={classes.file}>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept={accepts.map((extension) => `.${extension}`).join(',')}
-        onChange={(event) => {
-          const [chosen] = event.currentTarget.files ?? [];
-          if (chosen) onChoose(chosen);
-          // The same one can be chosen again once it is mended.
-          event.currentTarget.value = '';
-        }}
-      />
-      <Button
+      <ChooseFileButton
         variant="default"
         leftSection={<IconFile size={17} aria-hidden />}
         aria-describedby={statusId}
         data-autofocus
-        onClick={() => input.current?.click()}
+        accept={accepts.map((extension) => `.${extension}`).join(',')}
+        onChoose={onChoose}
       >
         {label}
-      </Button>
+      </ChooseFileButton>
       <span id={statusId} role="status" dir="auto">
         {file && `${file.name} · ${sizeWords(file.size)}`}
         {fault && (

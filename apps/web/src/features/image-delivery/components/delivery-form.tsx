@@ -5,7 +5,7 @@ import { isProblem } from '../../../lib/api-problem.ts';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
 import { FailureAlert } from '../../../ui/failure-alert.tsx';
 import { useFaultFocus } from '../../../ui/form-focus.ts';
-import { isSaveKey } from '../../../ui/letter-keys.ts';
+import { SaveForm } from '../../../ui/save-form.tsx';
 import { waitingProps } from '../../../ui/named-row.tsx';
 import { notify } from '../../../ui/notify.tsx';
 import type { TaggedDelivery } from '../api/image-delivery.ts';
@@ -27,20 +27,7 @@ export function DeliveryForm({ settings }: { settings: TaggedDelivery }) {
     else focusFirstFault();
   };
   return (
-    <form
-      ref={form}
-      noValidate
-      aria-label={t('title')}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-      onKeyDown={(event) => {
-        if (!isSaveKey(event)) return;
-        event.preventDefault();
-        if (!event.repeat) void submit();
-      }}
-    >
+    <SaveForm ref={form} label={t('title')} onSave={() => void submit()}>
       {edit.isRestored && (
         <Text size="sm" c="dimmed" mb="md" role="status">
           {t('restored')}
@@ -64,7 +51,7 @@ export function DeliveryForm({ settings }: { settings: TaggedDelivery }) {
           {t('save')}
         </Button>
       </div>
-    </form>
+    </SaveForm>
   );
 }
 

@@ -7,6 +7,7 @@ import { formatSize } from '../../../lib/file-size.ts';
 import { currentLanguage } from '../../../lib/i18n.ts';
 import { isProblem } from '../../../lib/api-problem.ts';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
+import { ChooseFileButton } from '../../../ui/choose-file-button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { grouped } from '../../../ui/grouped.ts';
 import { notify } from '../../../ui/notify.tsx';
@@ -75,7 +76,6 @@ const toldMax_bytes = Math.floor(WATERMARK_MAX_BYTES / 1e6) * 1e6;
 function PictureChoice({ delivery, edit }: WatermarkProps) {
   const { t } = useTranslation('imageDelivery');
   const label = useId();
-  const input = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const [isTooLarge, setTooLarge] = useState(false);
   const [isRemoving, setRemoving] = useState(false);
@@ -87,30 +87,19 @@ function PictureChoice({ delivery, edit }: WatermarkProps) {
         {t('watermark.picture')}
       </span>
       <div className={classes.buttons}>
-        <input
-          ref={input}
-          type="file"
-          hidden
-          accept="image/png,image/jpeg,image/tiff,image/gif"
-          onChange={({ currentTarget }) => {
-            const [file] = currentTarget.files ?? [];
-            if (file) {
-              const isOver = file.size > WATERMARK_MAX_BYTES;
-              setTooLarge(isOver);
-              if (!isOver) choose(file);
-            }
-            // The same one can be chosen again once it is mended.
-            currentTarget.value = '';
-          }}
-        />
-        <Button
+        <ChooseFileButton
           ref={button}
           variant="default"
           leftSection={<IconUpload size={17} aria-hidden />}
-          onClick={() => input.current?.click()}
+          accept="image/png,image/jpeg,image/tiff,image/gif"
+          onChoose={(file) => {
+            const isOver = file.size > WATERMARK_MAX_BYTES;
+            setTooLarge(isOver);
+            if (!isOver) choose(file);
+          }}
         >
           {t(edit.hasWatermark ? 'watermark.another' : 'watermark.choose')}
-        </Button>
+        </ChooseFileButton>
         {picture && (
           <Button
             variant="subtle"

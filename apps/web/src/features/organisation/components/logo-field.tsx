@@ -5,6 +5,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fileFault } from '../../../lib/problem/file-fault.ts';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
+import { ChooseFileButton } from '../../../ui/choose-file-button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { FailureAlert } from '../../../ui/failure-alert.tsx';
 import { waitingProps } from '../../../ui/named-row.tsx';
@@ -15,7 +16,6 @@ import classes from './organisation.module.css';
 /** The logo: another one is shown to everybody as soon as it is chosen. @param address null where there is none */
 export function LogoField({ address }: { address: string | null }) {
   const { t } = useTranslation('organisation');
-  const input = useRef<HTMLInputElement>(null);
   const choose = useRef<HTMLButtonElement>(null);
   const { isWorking, failure, work, forgetFailure } = useWork();
   const [isTooLarge, setTooLarge] = useState(false);
@@ -42,15 +42,18 @@ export function LogoField({ address }: { address: string | null }) {
               <img className={classes.logoPicture} src={address} alt={t('logo.altDark')} data-dark />
             </>
           )}
-          <Button
+          <ChooseFileButton
             ref={choose}
             variant="default"
             leftSection={<IconUpload size={17} aria-hidden />}
-            onClick={() => input.current?.click()}
+            accept="image/png,image/jpeg,image/tiff,image/gif"
+            onChoose={(file) => {
+              if (!isWorking) void send(file);
+            }}
             {...waitingProps(isWorking)}
           >
             {t(address === null ? 'logo.choose' : 'logo.another')}
-          </Button>
+          </ChooseFileButton>
           {address !== null && (
             <Button
               variant="subtle"
@@ -62,18 +65,6 @@ export function LogoField({ address }: { address: string | null }) {
               {t('logo.remove')}
             </Button>
           )}
-          <input
-            ref={input}
-            type="file"
-            hidden
-            accept="image/png,image/jpeg,image/tiff,image/gif"
-            onChange={({ currentTarget }) => {
-              const [file] = currentTarget.files ?? [];
-              // The same file can be chosen again.
-              currentTarget.value = '';
-              if (file && !isWorking) void send(file);
-            }}
-          />
         </div>
       </div>
       <p className={classes.note}>{t('logo.hint')}</p>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../../lib/api-problem.ts';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
 import { FailureAlert } from '../../../ui/failure-alert.tsx';
-import { isSaveKey } from '../../../ui/letter-keys.ts';
+import { SaveForm } from '../../../ui/save-form.tsx';
 import { waitingProps } from '../../../ui/named-row.tsx';
 import type { Setting } from './use-setting.ts';
 import classes from './organisation.module.css';
@@ -51,21 +51,7 @@ export function SettingForm<Value>({
   };
   const failed = failure === undefined ? undefined : describeProblem(failure);
   return (
-    <form
-      ref={form}
-      noValidate
-      aria-label={label}
-      className={classes.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-      onKeyDown={(event) => {
-        if (!isSaveKey(event)) return;
-        event.preventDefault();
-        if (!event.repeat) submit();
-      }}
-    >
+    <SaveForm ref={form} label={label} className={classes.form} onSave={submit}>
       {children}
       {failed && isChanged && (
         <FailureAlert
@@ -88,6 +74,6 @@ export function SettingForm<Value>({
           </>
         )}
       </div>
-    </form>
+    </SaveForm>
   );
 }

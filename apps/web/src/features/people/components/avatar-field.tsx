@@ -3,6 +3,7 @@ import { IconArrowBackUp, IconCrop, IconTrash, IconUpload } from '@tabler/icons-
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AVATAR_MAX_BYTES } from '@armarium/contract/accounts';
+import { ChooseFileButton } from '../../../ui/choose-file-button.tsx';
 import { UserPicture } from '../../../ui/user-picture.tsx';
 import type { PictureChange } from '../picture-change.ts';
 import { PictureCropper } from './picture-cropper.tsx';
@@ -31,7 +32,6 @@ export function AvatarField(props: AvatarFieldProps) {
   const { accept = 'image/png,image/jpeg,image/webp,image/gif' } = props;
   const { t } = useTranslation('avatar');
   const group = useId();
-  const input = useRef<HTMLInputElement>(null);
   const upload = useRef<HTMLButtonElement>(null);
   // The picture as it was chosen, so that another part of it can be taken.
   const [chosen, setChosen] = useState<HTMLImageElement>();
@@ -93,27 +93,16 @@ export function AvatarField(props: AvatarFieldProps) {
       <UserPicture isLarge address={shown} name={name} />
       <div className={classes.choices}>
         <div className={classes.buttons}>
-          <input
-            ref={input}
-            type="file"
-            hidden
-            accept={accept}
-            onChange={({ currentTarget }) => {
-              const [file] = currentTarget.files ?? [];
-              if (file) choose(file);
-              // The same one can be chosen again once it is mended.
-              currentTarget.value = '';
-            }}
-          />
-          <Button
+          <ChooseFileButton
             ref={upload}
             variant="default"
             disabled={disabled}
             leftSection={<IconUpload size={17} aria-hidden />}
-            onClick={() => input.current?.click()}
+            accept={accept}
+            onChoose={choose}
           >
             {t(shown === null ? 'upload' : 'another')}
-          </Button>
+          </ChooseFileButton>
           {shown !== null && (
             <>
               <Button

@@ -1,7 +1,7 @@
 import { Button, PasswordInput, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../../lib/api-problem.ts';
 import { keepDraft, recallDraft } from '../../../lib/drafts.ts';
@@ -9,7 +9,7 @@ import { describeProblem } from '../../../lib/problem/problem-text.ts';
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx';
 import { DiscardQuestion } from '../../../ui/discard-question.tsx';
 import { FailureAlert } from '../../../ui/failure-alert.tsx';
-import { isSaveKey } from '../../../ui/letter-keys.ts';
+import { SaveForm } from '../../../ui/save-form.tsx';
 import { waitingProps } from '../../../ui/named-row.tsx';
 import { notify } from '../../../ui/notify.tsx';
 import { useWork } from '../../../ui/use-work.ts';
@@ -49,8 +49,7 @@ export function NewUserDialog({ people, onClose }: NewUserDialogProps) {
   const { draft, faults, failure, change } = user;
   const failed = failure === undefined ? undefined : describeProblem(failure);
   const [isAsking, setAsking] = useState(false);
-  const submit = async (event?: FormEvent) => {
-    event?.preventDefault();
+  const submit = async () => {
     if (user.isCropping) return;
     if (await user.create()) onClose();
     else focusFirstFault();
@@ -66,17 +65,7 @@ export function NewUserDialog({ people, onClose }: NewUserDialogProps) {
       title={t('add')}
       size="xl"
     >
-      <form
-        ref={form}
-        noValidate
-        aria-label={t('add')}
-        onSubmit={(event) => void submit(event)}
-        onKeyDown={(event) => {
-          if (!isSaveKey(event)) return;
-          event.preventDefault();
-          if (!event.repeat) void submit();
-        }}
-      >
+      <SaveForm ref={form} label={t('add')} onSave={() => void submit()}>
         {user.isRestored && (
           <Text size="sm" c="dimmed" mb="md" role="status">
             {t('restoredNew')}
@@ -164,7 +153,7 @@ export function NewUserDialog({ people, onClose }: NewUserDialogProps) {
             </Button>
           </DialogActions>
         )}
-      </form>
+      </SaveForm>
     </Dialog>
   );
 }

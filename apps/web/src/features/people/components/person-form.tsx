@@ -7,7 +7,7 @@ import { describeProblem } from '../../../lib/problem/problem-text.ts';
 import { DialogActions } from '../../../ui/dialog.tsx';
 import { DiscardQuestion } from '../../../ui/discard-question.tsx';
 import { FailureAlert } from '../../../ui/failure-alert.tsx';
-import { isSaveKey } from '../../../ui/letter-keys.ts';
+import { SaveForm } from '../../../ui/save-form.tsx';
 import { waitingProps } from '../../../ui/named-row.tsx';
 import { AvatarField } from './avatar-field.tsx';
 import { useFaultFocus } from '../../../ui/form-focus.ts';
@@ -47,20 +47,7 @@ export function PersonForm(props: PersonFormProps) {
   };
   const failed = failure === undefined ? undefined : describeProblem(failure);
   return (
-    <form
-      ref={form}
-      noValidate
-      aria-label={t('form')}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-      onKeyDown={(event) => {
-        if (!isSaveKey(event)) return;
-        event.preventDefault();
-        if (!event.repeat) void submit();
-      }}
-    >
+    <SaveForm ref={form} label={t('form')} onSave={() => void submit()}>
       {edit.isRestored && (
         <Text size="sm" c="dimmed" mb="md" role="status">
           {t('restored')}
@@ -108,7 +95,7 @@ export function PersonForm(props: PersonFormProps) {
         </FailureAlert>
       )}
       <EditButtons {...props} />
-    </form>
+    </SaveForm>
   );
 }
 
