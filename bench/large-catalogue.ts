@@ -51,7 +51,7 @@ const foreign = [
 const searched = new Map(
   ['language', 'made'].map((name) => [
     name,
-    { name, label: name, type: name === 'made' ? 'DATE' : 'ENUM', isSearchable: false },
+    { name, label: name, labels: {}, type: name === 'made' ? 'DATE' : 'ENUM', isSearchable: false },
   ]),
 );
 const states = ['Default', 'Default', 'Default', 'Default', 'Approved'];

@@ -802,13 +802,13 @@ test('on a narrow screen the filters are a sheet, in Italian and in the dark', a
   await button.click();
   const sheet = page.getByRole('dialog', { name: it.filtering.filters });
   await isThere(sheet);
-  await value('Approved 2').click();
-  await isThere(value('Default 23'));
+  await value('Approvato 2').click();
+  await isThere(value('Predefinito 23'));
   await screen.expectAccessible();
   await userEvent.keyboard('{Escape}');
   await expect.element(sheet).not.toBeInTheDocument();
   await hasFocus(button);
-  await isThere(chips.getByText('Stato: Approved'));
+  await isThere(chips.getByText('Stato: Approvato'));
   await screen.expectAccessible();
 });
 
@@ -820,6 +820,7 @@ test('items are asked for by the years that a date of theirs may mean', async ()
     ...template,
     name: 'made',
     label: 'Made',
+    labels: {},
     type: 'DATE',
     priority: 'LOW',
     locked: false,

@@ -36,7 +36,7 @@ import type { Item } from '@armarium/contract/items';
 import type { TrashEntry } from '@armarium/contract/trash';
 import * as session from '@armarium/contract/session';
 import { updateTenantUser, type TenantUser } from '@armarium/contract/accounts';
-import { listItemStates } from '@armarium/contract/item-states';
+import { listItemStates, type ItemState } from '@armarium/contract/item-states';
 import { findTemplatesByResourceType, listTemplates, type Template } from '@armarium/contract/templates';
 import { standardStates, standardTemplates } from '../../apps/server/src/modules/tenancy/standard-setup.ts';
 import { Refused, type Answers } from './answers.ts';
@@ -213,6 +213,13 @@ function pageFrom<T>(all: readonly T[], query: { page?: number; size?: number },
   return { elements: all.slice(first, first + asked.size), ...pageBlock(all.length, asked) };
 }
 
+/** A workflow state as the server shows it. */
+export function madeState(given: Pick<ItemState, 'name' | 'color' | 'labels'>): ItemState {
+  const uuid = newUuid();
+  const self = link(`/meta/itemStates/${uuid}`);
+  return { uuid, id: uuid, ...given, label: given.name, url: self.href, _links: { self } };
+}
+
 /** What the calls that read answer from. A test may change what stands in it at any time. */
 export class MadeCatalogue {
   readonly root: Collection;
@@ -220,12 +227,14 @@ export class MadeCatalogue {
   readonly items: Item[] = [];
   readonly savedSearches: SavedSearch[] = [];
   readonly images = new Map<string, ImageAsset[]>();
+  readonly states: ItemState[] = standardStates.map((state) => madeState(state));
   readonly templates: Template[] = standardTemplates.map((row) => {
     const uuid = newUuid();
     return {
       uuid,
       name: row.name,
       label: row.label,
+      labels: row.labels,
       type: row.type,
       resourceType: row.resource_type as Template['resourceType'],
       priority: row.priority,
@@ -289,6 +298,7 @@ export class MadeCatalogue {
       uuid,
       name,
       label: name,
+      labels: {},
       type: 'STRING',
       resourceType,
       priority: 'LOW',
@@ -445,13 +455,8 @@ export class MadeCatalogue {
         query,
       ),
     );
-    const states = standardStates.map((state) => {
-      const uuid = newUuid();
-      const self = link(`/meta/itemStates/${uuid}`);
-      return { uuid, id: uuid, ...state, url: self.href, _links: { self } };
-    });
     answers.give(listItemStates, ({ query }) => {
-      const { elements, ...rest } = pageFrom(states, query, 50);
+      const { elements, ...rest } = pageFrom(this.states, query, 50);
       return { _embedded: { itemStates: elements }, ...rest };
     });
   }

@@ -35,6 +35,7 @@ const transition = (
     id: uuid,
     name,
     label: name,
+    labels: { it: `(${name})` },
     itemFromState,
     itemToState,
     workflowName: 'default',
@@ -293,7 +294,7 @@ test('[WFACT-19, WFACT-20, WFACT-21] a state has its colour and its name, and is
   await expect.element(header.getByText('Long gone', { exact: true })).toBeVisible();
 });
 
-test('in Italian, on a small screen, in the dark, it can be read and reached', async () => {
+test('[I18N-01] in Italian, on a small screen, in the dark, it can be read and reached, with the labels of states and actions', async () => {
   setState(herbal, 'In review');
   await screen.open(`/ui/catalog/${root.uuid}/cultural-item/${herbal.uuid}`, {
     language: 'it',
@@ -301,9 +302,13 @@ test('in Italian, on a small screen, in the dark, it can be read and reached', a
     width: 390,
     height: 844,
   });
-  await header.getByRole('button', { name: filled(italian.workflow.open, { state: 'In review' }) }).click();
+  await header
+    .getByRole('button', { name: filled(italian.workflow.open, { state: 'In revisione' }) })
+    .click();
   const small = page.getByRole('dialog', { name: italian.workflow.title });
-  await small.getByRole('radio').first().click();
+  const toApproved = filled(italian.workflow.fromTo, { from: 'In revisione', to: 'Approvato' });
+  await small.getByRole('radio', { name: toApproved }).click();
+  await expect.element(small.getByRole('button', { name: '(Approve)' })).toBeVisible();
   await expect.element(small.getByRole('textbox', { name: italian.workflow.comment })).toBeVisible();
   await screen.expectAccessible();
 });

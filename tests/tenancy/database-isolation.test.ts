@@ -32,6 +32,7 @@ const definers = [
   'count_collections_matching',
   'enqueue',
   'expired_archives',
+  'field_usage',
   'forget_events',
   'has_items',
   'has_job',
@@ -473,6 +474,22 @@ describe('the functions that step over row-level security', () => {
     expect(await asApp(undefined, values, ['{}', null, 'sgtt'])).toEqual([]);
   });
 
+  it('[PERM-31, TENANT-34] the use of a field is that of the tenant’s own records', async () => {
+    const usage = `select value, records::integer as n from field_usage('item', null, null, 'sgtt', '{}')`;
+    const [mine] = await house.query<{ n: number }>(
+      `select count(*)::integer as n from item where tenant_id = $1 and trashed_at is null`,
+      [ownId],
+    );
+    const [foreignTitle] = await house.query<{ sgtt: string }>('select sgtt from item where uuid = $1', [
+      foreign.item,
+    ]);
+    const [total, ...titles] = await asApp<{ value: string | null; n: number }>(ownId, usage);
+    expect(total).toEqual({ value: null, n: mine?.n });
+    expect(titles.length).toBeGreaterThan(0);
+    expect(titles.map(({ value }) => value)).not.toContain(foreignTitle?.sgtt);
+    expect(await asApp(undefined, usage)).toEqual([{ value: null, n: 0 }]);
+  });
+
   const suggestedItems = (given: object) => `select suggested_items($1, ${inSql(given)}, $2, 8) as uuid`;
   const suggestedWords = `select suggested_words($1, $2, '', $3, 8) as word`;
   const hasItems = 'select has_items($1) as found';
@@ -603,6 +620,13 @@ describe('the functions that step over row-level security', () => {
     }
     for (const value of [injection, ...listed])
       expect(await asApp(ownId, values, ['{}', injection, value])).toEqual([]);
+    for (const name of [injection, ...listed])
+      expect(
+        await asApp(ownId, 'select * from field_usage($1, null, null, $2, $3)', ['item', name, listed]),
+      ).toEqual([{ value: null, records: 0 }]);
+    await expect(
+      asApp(ownId, `select * from field_usage('asset', 'item', $1, 'sgtt', null)`, [`item_uuid or true --`]),
+    ).rejects.toMatchObject({ code: '42703' });
     for (const query of [{ collection: injection }, { changedBy: [injection] }, { createdFrom: injection }])
       await expect(asApp(ownId, count, asked(query))).rejects.toMatchObject({
         code: expect.stringMatching(/^22/) as string,

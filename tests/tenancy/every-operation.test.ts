@@ -81,6 +81,7 @@ describe('without a session', () => {
     ['/meta/transitionTemplates/search/findByItemFromStateAndResourceType', ['GET']],
     ['/meta/transitionTasks', ['GET', 'POST']],
     ['/meta/transitionTasks/:uuid', ['GET', 'PATCH', 'DELETE']],
+    ['/meta/transitionTasks/order', ['PUT']],
     ['/meta/taskTemplates', ['GET']],
   ])('[LOGIN-12] the configuration’s %s is 401 for each of its methods: %j', async (path, methods) => {
     const there = operations.filter((operation) => operation.path === path);

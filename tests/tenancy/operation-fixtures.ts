@@ -19,7 +19,7 @@ import { listOwnSessions } from '@armarium/contract/own-sessions';
 import { createHandoff } from '@armarium/contract/session';
 import { createItemState, listItemStates } from '@armarium/contract/item-states';
 import { createTemplate, listTemplates } from '@armarium/contract/templates';
-import { createTransitionTask } from '@armarium/contract/transition-tasks';
+import { createTransitionTask, getTransitionTask } from '@armarium/contract/transition-tasks';
 import { createTransitionTemplate, findTransitionsFromState } from '@armarium/contract/transitions';
 import { batchJobs } from '../../apps/server/src/modules/batch/public.ts';
 import { spreadsheetModule } from '../../apps/server/src/modules/spreadsheets/public.ts';
@@ -656,8 +656,10 @@ export const fixtures: {
   listTemplates: () => ({}),
   findTemplatesByResourceType: () => ({ query: { type: 'ITEM' } }),
   getTemplate: ({ template }) => ({ params: { uuid: template } }),
+  getTemplateUsage: ({ template }) => ({ params: { uuid: template } }),
   listItemStates: () => ({}),
   getItemState: ({ state }) => ({ params: { uuid: state } }),
+  getItemStateUsage: ({ state }) => ({ params: { uuid: state } }),
 
   listTransitionTemplates: () => ({}),
   findTransitionsByResourceType: () => ({ query: { resourceType: 'ITEM' } }),
@@ -712,6 +714,11 @@ export const fixtures: {
     body: { templateName: 'LINK_TO_COLLECTION', parameters: { collection: world.collection } },
   }),
   deleteTransitionTask: async (world) => ({ params: { uuid: await spareTask(world) } }),
+  orderTransitionTasks: async (world) => {
+    const uuid = await spareTask(world);
+    const { body } = await world.client.call(getTransitionTask, { params: { uuid } });
+    return { query: { transitionUuid: body.transitionUuid }, body: [uuid] };
+  },
   listTaskTemplates: () => ({ query: { resourceType: 'ITEM' } }),
   performTransition: async (world) => ({
     body: {

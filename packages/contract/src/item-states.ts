@@ -1,14 +1,17 @@
 import type { Static } from '@sinclair/typebox';
 import * as Type from '@sinclair/typebox/type';
 import { links, pageOf, pageQuery, readOnly } from './hal.ts';
+import { GivenLabels, Labels } from './labels.ts';
 import { byUuid, closed, defineOperation } from './operation.ts';
 import { Uuid } from './scalar.ts';
 
-/** A workflow state: a name and a colour, `#rrggbb` (catalogue §3). */
+/** A workflow state: a name and a colour, `#rrggbb` (catalogue §3). Its `label` is its name. */
 export const ItemState = Type.Object({
   uuid: Uuid,
   id: Uuid,
   name: Type.String(),
+  label: Type.String(),
+  labels: Labels,
   color: Type.String(),
   url: Type.String(),
   _links: links(['self'], []),
@@ -40,6 +43,7 @@ export const getItemState = defineOperation({
 const stateFields = {
   name: Type.String({ minLength: 1, maxLength: 100 }),
   color: Type.String({ pattern: '^#[0-9a-fA-F]{6}$' }),
+  labels: Type.Optional(GivenLabels),
 };
 
 const managing = { tag: 'Workflow', access: 'manage' } as const;

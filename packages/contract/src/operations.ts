@@ -36,6 +36,7 @@ import * as transitions from './transitions.ts';
 import * as trash from './trash.ts';
 import * as trashRecords from './trash-records.ts';
 import * as uploads from './uploads.ts';
+import * as usage from './usage.ts';
 
 const exported = {
   ...session,
@@ -75,6 +76,7 @@ const exported = {
   ...transitions,
   ...transitionTasks,
   ...transitionLogs,
+  ...usage,
 };
 /** What the files of operations export, by its name. */
 export type Exported = typeof exported;

@@ -1,10 +1,12 @@
 import { FIELD_COLUMN } from './item-table.ts';
+import type { Labels } from './labels.ts';
 import { searchFieldName, standardSearchFields, YEAR_FIELD, type FieldOfName } from './search-grammar.ts';
 
 /** A field that a template defines, as searches know it. */
 export interface SearchedField {
   readonly name: string;
   readonly label: string;
+  readonly labels: Labels;
   /** One of `fieldTypes`. */
   readonly type: string;
   /** Whether the words of its values are found. */
@@ -23,7 +25,7 @@ export function isSearched(field: Pick<SearchedField, 'type' | 'isSearchable'>):
 
 /**
  * The field that a name of a search stands for: a standard field, `year`, or `field:` and the name of a template's field,
- * which may be named by its label too. `year`, and a field whose words are not searched, stand for nothing where the value
+ * which may be named by any of its labels too. `year`, and a field whose words are not searched, stand for nothing where the value
  * is no date or number.
  * @param standard the standard fields that the records have
  * @param fields those of templates, without fields that are not searched
@@ -35,11 +37,14 @@ export function fieldNames(
   isRange: (type: string, text: string) => boolean,
 ): FieldOfName {
   const named = new Map<string, SearchedField>();
-  for (const spelling of ['name', 'label'] as const) {
-    for (const field of fields) {
-      const name = searchFieldName(field[spelling]);
-      if (!named.has(name)) named.set(name, field);
-    }
+  const spellings = [
+    ...fields.map((field) => ({ field, spelling: field.name })),
+    ...fields.map((field) => ({ field, spelling: field.label })),
+    ...fields.flatMap((field) => Object.values(field.labels).map((spelling) => ({ field, spelling }))),
+  ];
+  for (const { field, spelling } of spellings) {
+    const name = searchFieldName(spelling);
+    if (!named.has(name)) named.set(name, field);
   }
   return (name, value) => {
     const known = standardSearchFields.get(name);

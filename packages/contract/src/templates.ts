@@ -2,6 +2,7 @@ import type { Static } from '@sinclair/typebox';
 import * as Type from '@sinclair/typebox/type';
 import { links, pageOf, pageQuery, readOnly, sortable } from './hal.ts';
 import { FIELD_NAME_MAX } from './item-query.ts';
+import { GivenLabels, Labels } from './labels.ts';
 import { byUuid, closed, defineOperation } from './operation.ts';
 import { TemplateResourceType } from './record-types.ts';
 import { oneOf, Uuid } from './scalar.ts';
@@ -16,6 +17,7 @@ export const Template = Type.Object({
   uuid: Uuid,
   name: Type.String(),
   label: Type.String(),
+  labels: Labels,
   type: Type.String(),
   resourceType: TemplateResourceType,
   priority: Priority,
@@ -50,7 +52,7 @@ export const findTemplatesByResourceType = defineOperation({
   id: 'findTemplatesByResourceType',
   method: 'GET',
   path: '/meta/customMetadataTemplates/search/findByResourceType',
-  summary: 'The metadata templates of one kind of record',
+  summary: 'The metadata templates of one kind of record; the ETag is that of their order',
   query: pageQuery({ type: TemplateResourceType, ...sortable }),
   responses: { 200: TemplatesPage },
 });
@@ -79,6 +81,7 @@ export const fieldTypes = [
 
 const fieldProperties = {
   label: Type.String({ minLength: 1, maxLength: 200 }),
+  labels: Type.Optional(GivenLabels),
   priority: Type.Optional(Priority),
   enumValues: Type.Optional(Type.Array(Type.String({ maxLength: 1_000 }), { maxItems: 10_000 })),
   defaultValue: Type.Optional(
@@ -142,7 +145,8 @@ export const orderTemplates = defineOperation({
   id: 'orderTemplates',
   method: 'PUT',
   path: '/meta/customMetadataTemplates/order',
-  summary: 'Put all fields of one kind of record into an order, each in its priority or in another one',
+  summary:
+    'Put all fields of one kind of record into an order, each in its priority or in another one. Honours If-Match of their list',
   query: Type.Object({ resourceType: TemplateResourceType }),
   /** All of them, each once; other properties of a template are ignored. */
   body: Type.Array(Type.Union([Uuid, Type.Object({ uuid: Uuid, priority: Type.Optional(Priority) })]), {

@@ -29,7 +29,7 @@ export const listTransitionTasks = defineOperation({
   ...tasks,
   id: 'listTransitionTasks',
   path: '/meta/transitionTasks',
-  summary: 'The tasks of a transition in the order in which they run',
+  summary: 'The tasks of a transition in the order in which they run; the ETag is that of the order',
   query: pageQuery({ transitionUuid: Uuid }),
   responses: { 200: pageOf('transitionTasks', TransitionTask) },
 });
@@ -78,6 +78,19 @@ export const deleteTransitionTask = defineOperation({
   summary: 'Take a task from its transition',
   params: byUuid,
   responses: { 204: null },
+});
+
+export const orderTransitionTasks = defineOperation({
+  ...managing,
+  id: 'orderTransitionTasks',
+  method: 'PUT',
+  path: '/meta/transitionTasks/order',
+  summary:
+    'Put all tasks of a transition into the order in which they run; honours If-Match of their list, and answers its new tag',
+  query: Type.Object({ transitionUuid: Uuid }),
+  /** All of them, each once. */
+  body: Type.Array(Uuid, { maxItems: 1_000 }),
+  responses: { 200: Type.Object({ success: Type.Literal(true) }) },
 });
 
 /** A template of tasks, with its parameters (decisions §8). */

@@ -3,6 +3,7 @@ import * as Type from '@sinclair/typebox/type';
 import { allowed } from './allowed-actions.ts';
 import { RoleName } from './capability.ts';
 import { links, pageOf, pageQuery, readOnly } from './hal.ts';
+import { GivenLabels, Labels } from './labels.ts';
 import { byUuid, closed, defineOperation } from './operation.ts';
 import { TemplateResourceType } from './record-types.ts';
 import { Count, Uuid } from './scalar.ts';
@@ -21,6 +22,7 @@ export const TransitionTemplate = Type.Object({
   id: Uuid,
   name: Type.String(),
   label: Type.String(),
+  labels: Labels,
   itemFromState: Type.String(),
   itemToState: Type.String(),
   /** `default` where the body has none (A-51). */
@@ -81,6 +83,7 @@ const transitionFields = {
   name: Name,
   /** The label for people; the event name where it is empty. */
   label: Type.Optional(Type.String({ maxLength: 200 })),
+  labels: Type.Optional(GivenLabels),
   itemFromState: Name,
   itemToState: Name,
   workflowName: Type.Optional(Type.String({ maxLength: 200 })),

@@ -487,6 +487,10 @@ export interface ItemLink {
 
 export interface ItemState {
   color: string;
+  /**
+   * By language (en, it); where one is missing, the name is shown.
+   */
+  labels: Generated<Json>;
   name: string;
   sort_order: number;
   tenant_id: number;
@@ -512,6 +516,10 @@ export interface MetadataTemplate {
   enum_values: Generated<Json>;
   help: Generated<string>;
   label: string;
+  /**
+   * By language (en, it); where one is missing, label is shown.
+   */
+  labels: Generated<Json>;
   locked: Generated<boolean>;
   name: string;
   priority: string;
@@ -811,6 +819,10 @@ export interface TransitionTemplate {
   changes_visibility: Generated<boolean>;
   from_state: string;
   label: Generated<string>;
+  /**
+   * By language (en, it); where one is missing, label or the name is shown.
+   */
+  labels: Generated<Json>;
   name: string;
   resource_type: string;
   /**

@@ -1,9 +1,19 @@
+import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ProblemError } from '../problem-error.ts';
 
 /** Sets the entity tag of one record: the version that `If-Match` will be compared with (decisions §4). */
 export function setEntityTag(reply: FastifyReply, version: number | string): void {
   void reply.header('etag', `"${version}"`);
+}
+
+/**
+ * The version of the order of a list, for the `If-Match` of whoever puts it in another order (decisions §13). It is not
+ * for 304: the elements may have changed where their order has not.
+ * @param order each element with all that an order changes
+ */
+export function orderVersion(order: readonly string[]): string {
+  return createHash('sha256').update(order.join('\n')).digest('base64url').slice(0, 27);
 }
 
 /**

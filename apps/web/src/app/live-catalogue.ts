@@ -6,6 +6,7 @@ import {
   lookAgainSoon,
   onNewItems,
 } from '../records/live-records.ts';
+import { stateSeen } from '../records/api/item-states.ts';
 import { isMissed, itemProgressed } from '../records/shown-items.ts';
 import { importsMoved } from '../features/upload/state/uploads.ts';
 import { followEvents, type LiveEvent } from '../lib/live-events.ts';
@@ -54,6 +55,7 @@ function take({ type, data }: LiveEvent, count: (collectionUuid: string, itemUui
       return;
     case 'record.changed':
     case 'record.state':
+      if (type === 'record.state') stateSeen(String(data['state']));
       // What went to the trash stays as it was until somebody opens it; who did it is led away.
       if (data['resourceType'] === 'ITEM' && data['etag'] !== null) itemChanged(uuid);
       else if (data['resourceType'] === 'COLLECTION') collectionChanged(uuid, data['etag'] === null);

@@ -1,6 +1,6 @@
 import type { Template } from '@armarium/contract/templates';
 import { describe, expect, it } from 'vitest';
-import { allFields, cardTemplates, labelOf, valuesOf } from './metadata-view.ts';
+import { allFields, cardTemplates, valuesOf } from './metadata-view.ts';
 
 const words = { true: 'Vero', false: 'Falso' };
 
@@ -14,6 +14,7 @@ function template(
     uuid: '00000000-0000-4000-8000-000000000000',
     name,
     label: name.toUpperCase(),
+    labels: {},
     type: 'TEXT',
     resourceType: 'ITEM',
     priority,
@@ -51,17 +52,6 @@ describe('cardTemplates', () => {
         ({ name }) => name,
       ),
     ).toEqual(['sgtt', 'a']);
-  });
-});
-
-describe('labels', () => {
-  const translate = (key: string) => `(${key})`;
-
-  it('[I18N-01] show a standard field in the language of the reader until somebody gives it another label', () => {
-    expect(labelOf({ name: 'pressmark', label: 'Pressmark' }, translate)).toBe('(standardField.pressmark)');
-    expect(labelOf({ name: 'pressmark', label: 'Inventory number' }, translate)).toBe('Inventory number');
-    expect(labelOf({ name: 'binding', label: 'Title' }, translate)).toBe('Title');
-    expect(labelOf({ name: 'binding', label: '' }, translate)).toBe('binding');
   });
 });
 

@@ -1,5 +1,6 @@
 import type { MetadataEntry } from '@armarium/contract/metadata';
 import type { Template } from '@armarium/contract/templates';
+import { labelOf } from './label.ts';
 import { displayDate } from '../ui/display-date.ts';
 import { displayTitle } from '../ui/display-title.ts';
 
@@ -10,11 +11,6 @@ export interface MetadataField {
   values: string[];
   archived: boolean;
 }
-
-/** The labels that the server gives to the standard fields of a new organisation. */
-const standardLabels = { sgtt: 'Title', autn: 'Author', pressmark: 'Pressmark', sgti: 'Description' };
-type StandardField = keyof typeof standardLabels;
-const standardFields = Object.keys(standardLabels) as StandardField[];
 
 const ranks = { HIGH: 0, MEDIUM: 1, LOW: 2 } as const;
 
@@ -30,21 +26,6 @@ export function cardTemplates(templates: readonly Template[]): Template[] {
   return inOrder(templates.filter((one) => one.priority === 'HIGH' && one.resourceType === 'ITEM'))
     .sort((a, b) => rank(a) - rank(b))
     .slice(0, 2);
-}
-
-/**
- * The label of a field. The standard templates come with English labels; as long as nobody gave one another, it
- * is shown in the reader's language.
- * @param translate gives a message of the feature by its key
- */
-export function labelOf(
-  { name, label }: { name: string; label: string },
-  translate: (key: `standardField.${StandardField}`) => string,
-): string {
-  const standard = standardFields.find((one) => one === name);
-  if (standard !== undefined && label === standardLabels[standard])
-    return translate(`standardField.${standard}`);
-  return label || name;
 }
 
 /** The values of one field of a record, in their order, as they are read. */
@@ -72,7 +53,7 @@ export function allFields(
 ): MetadataField[] {
   const known = inOrder(templates).map((template) => ({
     name: template.name,
-    label: template.label || template.name,
+    label: labelOf(template),
     values: valuesOf(list, template, words),
     archived: false,
   }));

@@ -28,6 +28,7 @@ import {
 } from '@armarium/contract/item-calls';
 import { getItemState, listItemStates } from '@armarium/contract/item-states';
 import { findTemplatesByResourceType, getTemplate, listTemplates } from '@armarium/contract/templates';
+import { listTransitionTemplates } from '@armarium/contract/transitions';
 import { importedItem, openInstallation, rootOf } from '../../../../../tests/http/test-installation.ts';
 
 const house = await openInstallation();
@@ -622,6 +623,22 @@ describe('templates and states', () => {
     });
     expect(one.status).toBe(200);
     expect(one.headers.etag).toBe('"1"');
+  });
+
+  it('the standard fields, states and transitions have Italian labels beside the English ones', async () => {
+    const fields = (await client.call(listTemplates)).body._embedded.customMetadataTemplates;
+    expect(new Set(fields.map(({ label, labels }) => `${label} ${labels.it}`))).toEqual(
+      new Set(['Title Titolo', 'Pressmark Segnatura', 'Author Autore', 'Description Descrizione']),
+    );
+    const states = (await client.call(listItemStates)).body._embedded.itemStates;
+    expect(states.slice(0, 2)).toMatchObject([
+      { name: 'Default', label: 'Default', labels: { it: 'Predefinito' } },
+      { name: 'In progress', label: 'In progress', labels: { it: 'In lavorazione' } },
+    ]);
+    const transitions = (await client.call(listTransitionTemplates, { query: { size: 100 } })).body._embedded
+      .transitionTemplates;
+    for (const { labels } of [...states, ...transitions]) expect(labels.it).toMatch(/^[A-Z]/);
+    expect(transitions[0]).toMatchObject({ name: 'Start', label: 'Start', labels: { it: 'Inizia' } });
   });
 
   it('[API-110, RUN-25, WFACT-40] the default states have the names and colours of decisions §8', async () => {

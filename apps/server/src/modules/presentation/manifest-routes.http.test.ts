@@ -70,7 +70,10 @@ describe('the manifest', () => {
         { type: 'Canvas', width: 300, height: 500, label: { none: ['2r'] } },
       ],
     });
-    const { metadata } = body as { metadata: { value: { none: string[] } }[] };
+    const { metadata } = body as {
+      metadata: { label: Record<string, string[]>; value: { none: string[] } }[];
+    };
+    expect(metadata[0]?.label).toEqual({ none: ['Pressmark'], it: ['Segnatura'] });
     expect(metadata.map(({ value }) => value.none)).toEqual([
       ['Port. 7'],
       ['Grazioso Benincasa'],

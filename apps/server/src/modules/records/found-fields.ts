@@ -25,7 +25,7 @@ export async function foundFields(db: TenantQueries, kind: RecordKind): Promise<
   const { search } = kind;
   if (!search) return { searched: new Map(), dates: new Set() };
   const { rows } = await sql<SearchedField & { isInForce: boolean }>`
-    select distinct on (name) name, label, type, searchable as "isSearchable", archived_at is null as "isInForce"
+    select distinct on (name) name, label, labels, type, searchable as "isSearchable", archived_at is null as "isInForce"
     from metadata_template where resource_type = ${kind.resourceType}
     order by name, archived_at desc nulls first`.execute(db);
   const searched = rows.filter(
@@ -49,7 +49,7 @@ export async function namedFields(
   if (!text?.includes(':') && !findBy?.startsWith(FIELD_COLUMN)) return [];
   const standard = kinds.flatMap((kind) => kindOf(kind).search?.fields ?? []);
   const { rows } = await sql<SearchedField>`
-    select name, label, type, searchable as "isSearchable" from metadata_template
+    select name, label, labels, type, searchable as "isSearchable" from metadata_template
     where resource_type = any(${kinds}::text[]) and archived_at is null
     order by resource_type desc, sort_order, name`.execute(db);
   return rows.filter((field) => isSearched(field) && !standard.includes(field.name));

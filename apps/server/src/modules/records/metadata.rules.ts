@@ -1,3 +1,4 @@
+import type { Labels } from '@armarium/contract/labels';
 import type { FieldProblem } from '@armarium/contract/problem';
 import type { MetadataEntry } from '@armarium/contract/metadata';
 import { invalid } from '../../problem-error.ts';
@@ -9,6 +10,8 @@ export interface FieldTemplate {
   readonly name: string;
   /** The name that people see. */
   readonly label?: string;
+  /** The same in each language. */
+  readonly labels?: Labels;
   readonly type: string;
   readonly required: boolean;
   readonly repeatable: boolean;

@@ -2,6 +2,7 @@ import type { Implementation } from '../../http/operation-route.ts';
 import { historyOperations } from './history-operations.ts';
 import { templateEdits } from './template-edits.ts';
 import { templateOperations } from './template-operations.ts';
+import { usageOperations } from './template-usage.ts';
 
 export { daysOfMonth } from './dates/calendar-day.ts';
 export { type Edit, decideEdit, requireOneOf } from './edit.rules.ts';
@@ -39,7 +40,14 @@ export {
   refuseSurelyTooLong,
 } from './metadata.rules.ts';
 export { historyLink, hrefOf } from './record-links.ts';
-export { cleanText, nearPressmarkKey, normalisePressmark, sortPressmark, sortTitle } from './record-text.ts';
+export {
+  cleanLabels,
+  cleanText,
+  nearPressmarkKey,
+  normalisePressmark,
+  sortPressmark,
+  sortTitle,
+} from './record-text.ts';
 export { askedDays, numberRange, type WholeRange } from './range-words.ts';
 export {
   fieldWordsCondition,
@@ -80,5 +88,6 @@ export {
 export const recordOperations: Implementation[] = [
   ...templateOperations,
   ...templateEdits,
+  ...usageOperations,
   ...historyOperations,
 ];

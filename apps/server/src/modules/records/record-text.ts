@@ -1,4 +1,6 @@
 import { fold } from '@armarium/contract/folded-text';
+import type { Labels } from '@armarium/contract/labels';
+import { languages } from '@armarium/contract/preferences';
 
 /** Printable ASCII, which Unicode normalisation does not change. Bulk edits spend most of their time here. */
 const plain = /^[ -~]*$/;
@@ -7,6 +9,12 @@ const plain = /^[ -~]*$/;
 export function cleanText(text: string): string {
   if (plain.test(text)) return text.trim();
   return text.replace(/\r\n?/g, '\n').normalize('NFC').trim();
+}
+
+/** Labels in the stored form, in the order of the languages and without empty ones. */
+export function cleanLabels(labels: Labels): Labels {
+  const cleaned = languages.map((language) => [language, cleanText(labels[language] ?? '')] as const);
+  return Object.fromEntries(cleaned.filter(([, label]) => label !== ''));
 }
 
 /** The form in which two pressmarks are compared: without case and white space (decisions §4). */

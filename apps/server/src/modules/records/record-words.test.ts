@@ -55,7 +55,7 @@ describe('the words of a record', () => {
       { name: 'note', value: 'seen' },
       { name: 'hidden', value: 'unseen' },
     ];
-    const note = { name: 'note', label: 'Note', type: 'STRING', isSearchable: true };
+    const note = { name: 'note', label: 'Note', labels: {}, type: 'STRING', isSearchable: true };
     const words = wordsOf(itemWords(metadata, new Map([['note', note]]), ['Old 3/4']));
     for (const word of ['divina', 'ms', 'lat', '5', 'old', '3', '4', 'seen', '\u0005mslat5', '\u0005old34'])
       expect(words.has(word), word).toBe(true);

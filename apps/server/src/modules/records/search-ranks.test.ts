@@ -112,8 +112,28 @@ it.each(['', ' ', '-', '""', 'OR', '-venice', '-venice -title:dusk', '-venice OR
 );
 
 it('asks a field with numbers for its range, and not for words', () => {
-  const leaves = { name: 'leaves', label: 'Leaves', type: 'INTEGER', isSearchable: false };
+  const leaves = {
+    name: 'leaves',
+    label: 'Leaves',
+    labels: { it: 'Carte' },
+    type: 'INTEGER',
+    isSearchable: false,
+  };
   const ranks = searchRanks('leaves:12 view', { hasPressmarks: true, fields: [leaves] });
   expect(ranks?.inTitle).toContain("'\u001Dleaves\u001F1");
   expect(ranks?.title).toBe('view');
+});
+
+it('knows a field by each of its labels', () => {
+  const binding = {
+    name: 'binding',
+    label: 'Binding',
+    labels: { it: 'Legatura' },
+    type: 'STRING',
+    isSearchable: true,
+  };
+  const of = (text: string) =>
+    searchRanks(`${text}:leather view`, { hasPressmarks: true, fields: [binding] });
+  expect(of('legatura')).toEqual(of('binding'));
+  expect(of('legature')).not.toEqual(of('binding'));
 });

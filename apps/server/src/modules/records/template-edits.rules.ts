@@ -1,13 +1,14 @@
+import type { Labels } from '@armarium/contract/labels';
 import type { FieldProblem } from '@armarium/contract/problem';
 import type { MetadataEntry } from '@armarium/contract/metadata';
-import type { TemplatePriority } from '@armarium/contract/templates';
 import { editedMetadata } from './metadata.rules.ts';
-import { cleanText } from './record-text.ts';
+import { cleanLabels, cleanText } from './record-text.ts';
 
 /** The editable properties of a field, as they are stored. */
 export interface TemplateFields {
   readonly name: string;
   readonly label: string;
+  readonly labels: Labels;
   readonly type: string;
   readonly enumValues: readonly string[];
   readonly defaultValue: MetadataEntry['value'] | null;
@@ -17,8 +18,6 @@ export interface TemplateFields {
   readonly help: string;
 }
 
-/** The most fields with priority HIGH: more would not fit on a card (back office §9). */
-export const HIGH_MAX = 2;
 /** The limit of the default of a STRING field (back office §9). */
 const DEFAULT_MAX_CHARACTERS = 256;
 
@@ -41,6 +40,7 @@ export function withChanges(before: TemplateFields, changes: TemplateChanges): T
   return {
     name: text(changes.name, before.name),
     label: text(changes.label, before.label),
+    labels: changes.labels ? cleanLabels(changes.labels) : before.labels,
     type,
     enumValues,
     defaultValue: cleaned === '' || isGone ? null : cleaned,
@@ -96,37 +96,4 @@ export function lockedProblems(name: string, before: TemplateFields, after: Temp
         message: 'This field is locked: only its words, its default and its place change.',
       }))
   );
-}
-
-/** A field with its priority and position. */
-export interface PlacedTemplate {
-  readonly uuid: string;
-  readonly priority: TemplatePriority;
-}
-
-const priorities: readonly TemplatePriority[] = ['HIGH', 'MEDIUM', 'LOW'];
-
-/**
- * The fields of a kind of record, in order, with one of them moved into a list. Where HIGH is full its last
- * field becomes the first of MEDIUM (A-42). A field that comes from LOW to MEDIUM goes to the end of the
- * list, any other to the start.
- */
-export function movedTo(
-  all: readonly PlacedTemplate[],
-  uuid: string,
-  priority: TemplatePriority,
-): PlacedTemplate[] {
-  const from = all.find((one) => one.uuid === uuid)?.priority;
-  const lists = new Map(
-    priorities.map((list) => [list, all.filter((one) => one.uuid !== uuid && one.priority === list)]),
-  );
-  const target = lists.get(priority) ?? [];
-  const isAtEnd = priority === 'HIGH' || from === undefined || (priority === 'MEDIUM' && from === 'LOW');
-  if (priority === 'HIGH' && target.length >= HIGH_MAX) {
-    const demoted = target.pop();
-    if (demoted) lists.get('MEDIUM')?.unshift({ uuid: demoted.uuid, priority: 'MEDIUM' });
-  }
-  if (isAtEnd) target.push({ uuid, priority });
-  else target.unshift({ uuid, priority });
-  return priorities.flatMap((list) => lists.get(list) ?? []);
 }

@@ -1,6 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { TemplateResourceType } from '@armarium/contract/record-types';
+import { HIGH_MAX, movedTo, withAdded, type PlacedTemplate } from '@armarium/contract/template-order';
 import {
   createTemplate,
   deleteTemplate,
@@ -17,15 +18,9 @@ import { implement, type Implementation } from '../../http/operation-route.ts';
 import { invalid, notFound, ProblemError } from '../../problem-error.ts';
 import { indexLater, isFoundBy, wasDate } from './found-fields.ts';
 import { cleanText } from './record-text.ts';
-import {
-  HIGH_MAX,
-  lockedProblems,
-  movedTo,
-  templateProblems,
-  withChanges,
-  type PlacedTemplate,
-} from './template-edits.rules.ts';
+import { lockedProblems, templateProblems, withChanges } from './template-edits.rules.ts';
 import { fieldsOf, templateView } from './template-operations.ts';
+import { inOrder, orderTag, placedTemplates } from './template-order.ts';
 
 type Row = Selectable<DB['metadata_template']>;
 
@@ -37,16 +32,7 @@ async function lockAll(tx: WriteTransaction, resourceType: string): Promise<Plac
   await sql`select pg_advisory_xact_lock(hashtextextended('armarium templates', ${tx.tenantId}))`.execute(
     tx.db,
   );
-  const rows = await tx.db
-    .selectFrom('metadata_template')
-    .select(['uuid', 'priority'])
-    .where('resource_type', '=', resourceType)
-    .where('archived_at', 'is', null)
-    .orderBy(sql`array_position(array['HIGH', 'MEDIUM', 'LOW'], priority)`)
-    .orderBy('sort_order')
-    .orderBy('uuid')
-    .execute();
-  return rows.map(({ uuid, priority }) => ({ uuid, priority: priority as TemplatePriority }));
+  return placedTemplates(tx.db, resourceType);
 }
 
 async function templateOf(tx: Pick<WriteTransaction, 'db'>, uuid: string): Promise<Row> {
@@ -80,6 +66,7 @@ export const templateEdits: Implementation[] = [
         {
           name: '',
           label: '',
+          labels: {},
           type: body.type,
           enumValues: [],
           defaultValue: body.type === 'BOOLEAN' ? false : null,
@@ -95,7 +82,7 @@ export const templateEdits: Implementation[] = [
       const hasRoom = all.filter(({ priority }) => priority === 'HIGH').length < HIGH_MAX;
       const priority = body.priority ?? (hasRoom ? 'HIGH' : 'MEDIUM');
       const uuid = uuidv7();
-      const { enumValues, defaultValue, ...columns } = fields;
+      const { enumValues, defaultValue, labels, ...columns } = fields;
       await tx.db
         .insertInto('metadata_template')
         .values({
@@ -105,11 +92,12 @@ export const templateEdits: Implementation[] = [
           priority,
           sort_order: all.length,
           enum_values: jsonb(enumValues),
+          labels: jsonb(labels),
           ...columns,
           default_value: defaultValue === null ? null : jsonb(defaultValue),
         })
         .execute();
-      await settle(tx, movedTo(all, uuid, priority));
+      await settle(tx, withAdded(all, { uuid, priority }));
       // The name may have belonged to another field before, whose values become visible again.
       if (isFoundBy(fields, body.resourceType) || (await wasDate(tx, fields, body.resourceType))) {
         await indexLater(tx, uuid, body.resourceType);
@@ -146,12 +134,13 @@ export const templateEdits: Implementation[] = [
       const isSame = JSON.stringify(fields) === JSON.stringify(was);
       if (isSame && priority === before.priority) return before;
       if (!isSame) {
-        const { enumValues, defaultValue, ...columns } = fields;
+        const { enumValues, defaultValue, labels, ...columns } = fields;
         await tx.db
           .updateTable('metadata_template')
           .set((column) => ({
             ...columns,
             enum_values: jsonb(enumValues),
+            labels: jsonb(labels),
             default_value: defaultValue === null ? null : jsonb(defaultValue),
             version: column('version', '+', 1),
           }))
@@ -199,9 +188,10 @@ export const templateEdits: Implementation[] = [
     });
     return undefined;
   }),
-  implement(orderTemplates, async ({ data, query, body }) => {
-    await data.write('configure-metadata', async (tx) => {
+  implement(orderTemplates, async ({ data, query, body, request, reply }) => {
+    const tag = await data.write('configure-metadata', async (tx) => {
       const all = await lockAll(tx, query.resourceType satisfies TemplateResourceType);
+      requireMatch(request, orderTag(all));
       const wanted = body.map((one) => (typeof one === 'string' ? { uuid: one } : one));
       const order = wanted.flatMap((one) => {
         const known = all.find(({ uuid }) => uuid === one.uuid.toLowerCase());
@@ -241,7 +231,9 @@ export const templateEdits: Implementation[] = [
           ];
         }),
       );
+      return orderTag(inOrder(order.map((one, sort_order) => ({ ...one, sort_order }))));
     });
+    setEntityTag(reply, tag);
     return { success: true as const };
   }),
   implement(findTemplateByName, async ({ data, query, origin }) => {

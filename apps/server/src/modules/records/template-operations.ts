@@ -1,5 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import { getItemState, listItemStates, type ItemState } from '@armarium/contract/item-states';
+import type { Labels } from '@armarium/contract/labels';
 import type { TemplateResourceType } from '@armarium/contract/record-types';
 import {
   findTemplatesByResourceType,
@@ -15,6 +16,7 @@ import { pageAnswer, pageOfRows, wantedPage, wantedSort, type SortWanted } from 
 import { notFound } from '../../problem-error.ts';
 import { hrefOf } from './record-links.ts';
 import type { TemplateFields } from './template-edits.rules.ts';
+import { inOrder, orderTag } from './template-order.ts';
 
 const DEFAULT_SIZE = 50;
 const sortNames = ['resourceType', 'priority', 'order', 'name'] as const;
@@ -32,6 +34,7 @@ const sortExpressions = {
 export const fieldsOf = (row: Selectable<DB['metadata_template']>): TemplateFields => ({
   name: row.name,
   label: row.label,
+  labels: row.labels as Labels,
   type: row.type,
   enumValues: row.enum_values as string[],
   defaultValue: row.default_value as TemplateFields['defaultValue'],
@@ -61,6 +64,8 @@ export function stateView(row: Selectable<DB['item_state']>, origin: string): It
     uuid: row.uuid,
     id: row.uuid,
     name: row.name,
+    label: row.name,
+    labels: row.labels as Labels,
     color: row.color,
     url: hrefOf(origin, getItemState, row.uuid).href,
     _links: { self: hrefOf(origin, getItemState, row.uuid) },
@@ -96,9 +101,10 @@ export const templateOperations: Implementation[] = [
       url,
     );
   }),
-  implement(findTemplatesByResourceType, async ({ data, query, origin, url }) => {
+  implement(findTemplatesByResourceType, async ({ data, query, origin, url, reply }) => {
     const page = wantedPage(query, DEFAULT_SIZE);
     const rows = await data.read((db) => templates(db, query.type, wantedSort(query.sort, sortNames)));
+    setEntityTag(reply, orderTag(inOrder(rows)));
     return pageAnswer(
       'customMetadataTemplates',
       pageOfRows(rows, page).map((row) => templateView(row, origin)),

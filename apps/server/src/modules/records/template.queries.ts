@@ -1,3 +1,4 @@
+import type { Labels } from '@armarium/contract/labels';
 import type { TemplateResourceType } from '@armarium/contract/record-types';
 import type { TenantQueries } from '../../db/database.ts';
 import type { FieldTemplate } from './metadata.rules.ts';
@@ -9,12 +10,16 @@ export async function fieldTemplates(
 ): Promise<FieldTemplate[]> {
   const rows = await db
     .selectFrom('metadata_template')
-    .select(['name', 'label', 'type', 'required', 'repeatable', 'enum_values'])
+    .select(['name', 'label', 'labels', 'type', 'required', 'repeatable', 'enum_values'])
     .where('resource_type', '=', resourceType)
     .where('archived_at', 'is', null)
     .orderBy('sort_order')
     .execute();
-  return rows.map(({ enum_values, ...row }) => ({ ...row, enumValues: enum_values as string[] }));
+  return rows.map(({ enum_values, labels, ...row }) => ({
+    ...row,
+    labels: labels as Labels,
+    enumValues: enum_values as string[],
+  }));
 }
 
 /** The ENUM and BOOLEAN fields of items in force, in order, whose values are counted together. */

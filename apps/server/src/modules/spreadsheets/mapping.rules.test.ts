@@ -5,8 +5,8 @@ const templates = [
   { name: 'sgtt', label: 'Title', repeatable: false },
   { name: 'pressmark', label: 'Pressmark', repeatable: false },
   { name: 'year', label: 'Anno di stampa', repeatable: false },
-  { name: 'subject', label: 'Subject', repeatable: true },
-  { name: 'uuid', label: 'Foreign id', repeatable: false },
+  { name: 'subject', label: 'Subject', labels: { it: 'Soggetto' }, repeatable: true },
+  { name: 'uuid', label: 'Foreign id', labels: { it: 'Anno di stampa' }, repeatable: false },
 ];
 const targets = (...headings: string[]) => guessedColumns(headings, templates).map(({ target }) => target);
 
@@ -14,6 +14,7 @@ test('columns are guessed by the export’s names, by labels, and by words of bo
   expect(
     targets('Segnatura', 'TITOLO', 'anno di  stampa', 'Subject', 'subject', 'Collezione', 'Notes'),
   ).toEqual(['field:pressmark', 'field:sgtt', 'field:year', 'field:subject', 'field:subject', 'paths', null]);
+  expect(targets('Soggetto')).toEqual(['field:subject']);
   // A single field is taken by its first column; a field that is called as a column of ours stands below extra.
   expect(targets('title', 'titolo', 'uuid', 'extra.uuid')).toEqual([
     'field:sgtt',

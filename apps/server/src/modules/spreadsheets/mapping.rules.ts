@@ -51,11 +51,14 @@ const targets = new Map(
  */
 export function guessedColumns(
   headings: readonly string[],
-  templates: readonly Pick<FieldTemplate, 'name' | 'label' | 'repeatable'>[],
+  templates: readonly Pick<FieldTemplate, 'name' | 'label' | 'labels' | 'repeatable'>[],
 ): SpreadsheetColumn[] {
   const clears = headings.includes(VERSION) && headings.includes(IGNORED);
   const byName = new Map(templates.map((template) => [template.name, template]));
   const byBareName = new Map([
+    ...templates.flatMap((template) =>
+      Object.values(template.labels ?? {}).map((label) => [bare(label), template] as const),
+    ),
     ...templates.map((template) => [bare(template.label ?? ''), template] as const),
     ...templates.map((template) => [bare(template.name), template] as const),
   ]);

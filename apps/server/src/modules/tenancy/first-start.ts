@@ -84,6 +84,7 @@ async function setUpAlone(
           tenant_id: id,
           uuid: uuidv7(),
           ...state,
+          labels: jsonb(state.labels),
           sort_order: index,
         })),
       )
@@ -96,6 +97,7 @@ async function setUpAlone(
           tenant_id: id,
           uuid: uuidv7(),
           ...template,
+          labels: jsonb(template.labels),
           enum_values: jsonb([]),
           locked: true,
         })),
@@ -105,7 +107,13 @@ async function setUpAlone(
     const transitions = standardTransitions.map((transition) => ({ uuid: uuidv7(), ...transition }));
     const made = await db
       .insertInto('transition_template')
-      .values(transitions.map(({ tasks: _, ...transition }) => ({ tenant_id: id, ...transition })))
+      .values(
+        transitions.map(({ tasks: _, ...transition }) => ({
+          tenant_id: id,
+          ...transition,
+          labels: jsonb(transition.labels),
+        })),
+      )
       .onConflict((clash) => clash.doNothing())
       .returning('uuid')
       .execute();

@@ -1,43 +1,49 @@
-/** The default states. In this order they are the suggested palette (decisions §8). */
+/**
+ * The default states with their Italian labels (decisions §13). In this order their colours are the suggested
+ * palette (decisions §8).
+ */
 export const standardStates = [
-  { name: 'Default', color: '#000000' },
-  { name: 'In progress', color: '#6b7280' },
-  { name: 'In review', color: '#b45309' },
-  { name: 'Changes requested', color: '#b91c1c' },
-  { name: 'Approved', color: '#1d4ed8' },
-  { name: 'Published', color: '#15803d' },
-  { name: 'Withdrawn', color: '#7c3aed' },
-  { name: 'Archived', color: '#334155' },
+  { name: 'Default', color: '#000000', labels: { it: 'Predefinito' } },
+  { name: 'In progress', color: '#6b7280', labels: { it: 'In lavorazione' } },
+  { name: 'In review', color: '#b45309', labels: { it: 'In revisione' } },
+  { name: 'Changes requested', color: '#b91c1c', labels: { it: 'Modifiche richieste' } },
+  { name: 'Approved', color: '#1d4ed8', labels: { it: 'Approvato' } },
+  { name: 'Published', color: '#15803d', labels: { it: 'Pubblicato' } },
+  { name: 'Withdrawn', color: '#7c3aed', labels: { it: 'Ritirato' } },
+  { name: 'Archived', color: '#334155', labels: { it: 'Archiviato' } },
 ] as const;
 
 type Row = readonly [
   name: string,
   label: string,
+  italian: string,
   priority: 'HIGH' | 'MEDIUM' | 'LOW',
   type: 'STRING' | 'TEXT',
   required?: 'required',
 ];
 
-const title = ['sgtt', 'Title', 'HIGH', 'STRING', 'required'] as const;
+const title = ['sgtt', 'Title', 'Titolo', 'HIGH', 'STRING', 'required'] as const;
+const author = ['autn', 'Author', 'Autore', 'MEDIUM', 'STRING'] as const;
 const fields: Readonly<Record<string, readonly Row[]>> = {
   ITEM: [
     title,
-    ['pressmark', 'Pressmark', 'HIGH', 'STRING', 'required'],
-    ['autn', 'Author', 'MEDIUM', 'STRING'],
-    ['sgti', 'Description', 'LOW', 'TEXT'],
+    ['pressmark', 'Pressmark', 'Segnatura', 'HIGH', 'STRING', 'required'],
+    author,
+    ['sgti', 'Description', 'Descrizione', 'LOW', 'TEXT'],
   ],
-  MEDIA: [title, ['autn', 'Author', 'MEDIUM', 'STRING']],
-  COLLECTION: [title, ['sgti', 'Description', 'MEDIUM', 'TEXT']],
-  SERIES: [title, ['sgti', 'Description', 'MEDIUM', 'TEXT']],
-  STORY: [title, ['autn', 'Author', 'MEDIUM', 'STRING'], ['sgti', 'Description', 'LOW', 'TEXT']],
+  MEDIA: [title, author],
+  COLLECTION: [title, ['sgti', 'Description', 'Descrizione', 'MEDIUM', 'TEXT']],
+  SERIES: [title, ['sgti', 'Description', 'Descrizione', 'MEDIUM', 'TEXT']],
+  STORY: [title, author, ['sgti', 'Description', 'Descrizione', 'LOW', 'TEXT']],
 };
 
 /** The locked standard templates, with their priorities as decisions §4 gives them. */
 export const standardTemplates = Object.entries(fields).flatMap(([resource_type, rows]) =>
-  rows.map(([name, label, priority, type, required], sort_order) => ({
+  rows.map(([name, label, italian, priority, type, required], sort_order) => ({
     resource_type,
     name,
     label,
+    labels: { it: italian },
     type,
     priority,
     sort_order,
@@ -53,20 +59,21 @@ const archiving = ['ROLE_TENANT_ADMIN', 'ROLE_ADMIN'];
 /**
  * The default chain (decisions §8, A-49). A transition without roles is for all who may perform transitions.
  */
-const chain: readonly [name: string, from: string, to: string, roles?: readonly string[]][] = [
-  ['Start', 'Default', 'In progress'],
-  ['Submit', 'In progress', 'In review'],
-  ['Request changes', 'In review', 'Changes requested', deciding],
-  ['Request changes', 'Approved', 'Changes requested', deciding],
-  ['Resubmit', 'Changes requested', 'In review'],
-  ['Approve', 'In review', 'Approved', deciding],
-  ['Publish', 'Approved', 'Published', publishing],
-  ['Revise', 'Published', 'In progress'],
-  ['Withdraw', 'Published', 'Withdrawn', publishing],
-  ['Reopen', 'Withdrawn', 'In progress'],
-  ['Archive', 'Published', 'Archived', archiving],
-  ['Archive', 'Withdrawn', 'Archived', archiving],
-];
+const chain: readonly [name: string, italian: string, from: string, to: string, roles?: readonly string[]][] =
+  [
+    ['Start', 'Inizia', 'Default', 'In progress'],
+    ['Submit', 'Invia', 'In progress', 'In review'],
+    ['Request changes', 'Richiedi modifiche', 'In review', 'Changes requested', deciding],
+    ['Request changes', 'Richiedi modifiche', 'Approved', 'Changes requested', deciding],
+    ['Resubmit', 'Invia di nuovo', 'Changes requested', 'In review'],
+    ['Approve', 'Approva', 'In review', 'Approved', deciding],
+    ['Publish', 'Pubblica', 'Approved', 'Published', publishing],
+    ['Revise', 'Rivedi', 'Published', 'In progress'],
+    ['Withdraw', 'Ritira', 'Published', 'Withdrawn', publishing],
+    ['Reopen', 'Riapri', 'Withdrawn', 'In progress'],
+    ['Archive', 'Archivia', 'Published', 'Archived', archiving],
+    ['Archive', 'Archivia', 'Withdrawn', 'Archived', archiving],
+  ];
 
 interface StandardTask {
   readonly template_name: string;
@@ -90,11 +97,12 @@ function standardTasks(transition: string, resourceType: string): StandardTask[]
 /** The default transitions with their tasks, for each kind of record (decisions §8, A-50, A-97, A-98). */
 export const standardTransitions = ['ITEM', 'COLLECTION', 'MEDIA', 'STORY', 'SERIES'].flatMap(
   (resource_type) =>
-    chain.map(([name, from_state, to_state, roles = []], sort_order) => {
+    chain.map(([name, italian, from_state, to_state, roles = []], sort_order) => {
       const tasks = standardTasks(name, resource_type);
       return {
         resource_type,
         name,
+        labels: { it: italian },
         from_state,
         to_state,
         roles: [...roles],

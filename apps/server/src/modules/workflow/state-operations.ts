@@ -1,12 +1,15 @@
-import { sql } from 'kysely';
+import { isDeepStrictEqual } from 'node:util';
+import { sql, type Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { createItemState, deleteItemState, updateItemState } from '@armarium/contract/item-states';
-import type { WriteTransaction } from '../../db/database.ts';
+import type { Labels } from '@armarium/contract/labels';
+import { jsonb, type WriteTransaction } from '../../db/database.ts';
+import type { DB } from '../../db/schema.generated.ts';
 import { requireMatch, setEntityTag } from '../../http/entity-tag.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import { invalid, notFound, ProblemError } from '../../problem-error.ts';
 import { recordHistory } from '../../db/history.ts';
-import { cleanText, lockGraph, recordKinds, stateView } from '../records/public.ts';
+import { cleanLabels, cleanText, lockGraph, recordKinds, stateView } from '../records/public.ts';
 
 const DEFAULT_STATE = 'Default';
 /** The most transitions that the message about a state in use names. */
@@ -17,6 +20,13 @@ function nameOf(text: string): string {
   if (name === '') throw invalid([{ name: 'name', code: 'required', message: 'It is required.' }]);
   return name;
 }
+
+/** The values of a state for the history. */
+const valuesOf = ({ name, color, labels }: Selectable<DB['item_state']>) => ({
+  name,
+  color,
+  labels: labels as Labels,
+});
 
 async function holdState({ db }: WriteTransaction, uuid: string) {
   const row = await db
@@ -84,10 +94,14 @@ export const stateOperations: Implementation[] = [
   implement(createItemState, async ({ data, body, origin, reply }) => {
     const row = await data.write('configure-workflow', async (tx) => {
       const uuid = uuidv7();
-      const values = { name: nameOf(body.name), color: body.color.toLowerCase() };
+      const values = {
+        name: nameOf(body.name),
+        color: body.color.toLowerCase(),
+        labels: cleanLabels(body.labels ?? {}),
+      };
       await sql`
-        insert into item_state (tenant_id, uuid, name, color, sort_order)
-        select ${tx.tenantId}, ${uuid}::uuid, ${values.name}, ${values.color}, coalesce(max(sort_order) + 1, 0)
+        insert into item_state (tenant_id, uuid, name, color, labels, sort_order)
+        select ${tx.tenantId}, ${uuid}::uuid, ${values.name}, ${values.color}, ${jsonb(values.labels)}, coalesce(max(sort_order) + 1, 0)
         from item_state`.execute(tx.db);
       await recordHistory(tx, [
         { record: uuid, resourceType: 'ITEM_STATE', action: 'create', after: values },
@@ -104,14 +118,19 @@ export const stateOperations: Implementation[] = [
       const before = await holdState(tx, params.uuid);
       requireMatch(request, before.version);
       const name = body.name === undefined ? before.name : nameOf(body.name);
-      const color = body.color?.toLowerCase() ?? before.color;
-      if (name === before.name && color === before.color) return before;
+      const was = valuesOf(before);
+      const values = {
+        name,
+        color: body.color?.toLowerCase() ?? before.color,
+        labels: body.labels ? cleanLabels(body.labels) : was.labels,
+      };
+      if (isDeepStrictEqual(values, was)) return before;
       if (name !== before.name && before.name === DEFAULT_STATE) {
         throw new ProblemError('state-fixed', 'Records without a state are in Default: it keeps its name.');
       }
       await tx.db
         .updateTable('item_state')
-        .set((column) => ({ name, color, version: column('version', '+', 1) }))
+        .set((column) => ({ ...values, labels: jsonb(values.labels), version: column('version', '+', 1) }))
         .where('uuid', '=', before.uuid)
         .execute();
       if (name !== before.name) await renameInRecords(tx, before.name, name);
@@ -120,8 +139,8 @@ export const stateOperations: Implementation[] = [
           record: before.uuid,
           resourceType: 'ITEM_STATE',
           action: 'update',
-          before: { name: before.name, color: before.color },
-          after: { name, color },
+          before: was,
+          after: values,
         },
       ]);
       return holdState(tx, before.uuid);
@@ -132,15 +151,16 @@ export const stateOperations: Implementation[] = [
   implement(deleteItemState, async ({ data, params, request }) => {
     await data.write('configure-workflow', async (tx) => {
       await lockGraph(tx);
-      const { uuid, name, color, version } = await holdState(tx, params.uuid);
-      requireMatch(request, version);
+      const before = await holdState(tx, params.uuid);
+      const { uuid, name } = before;
+      requireMatch(request, before.version);
       if (name === DEFAULT_STATE) {
         throw new ProblemError('state-fixed', 'Records without a state are in Default: it stays.');
       }
       await requireUnused(tx, name);
       await tx.db.deleteFrom('item_state').where('uuid', '=', uuid).execute();
       await recordHistory(tx, [
-        { record: uuid, resourceType: 'ITEM_STATE', action: 'delete', before: { name, color } },
+        { record: uuid, resourceType: 'ITEM_STATE', action: 'delete', before: valuesOf(before) },
       ]);
     });
     return undefined;

@@ -42,6 +42,18 @@ it('[API-111, WFCONF-17] a state is made, read and given another colour', async 
   expect((await admin.call(createItemState, { body: { name: 'x', color: 'red' } })).status).toBe(422);
 });
 
+it('has labels in each language, which touch no record', async () => {
+  const body = { name: 'Away', color: '#123456', labels: { it: ' In prestito ', en: '' } };
+  const created = await admin.call(createItemState, { body });
+  expect(created.body).toMatchObject({ label: 'Away', labels: { it: 'In prestito' } });
+  const { uuid } = created.body;
+  const change = (labels: object) => admin.call(updateItemState, { params: { uuid }, body: { labels } });
+  expect((await change({ en: 'On loan' })).body).toMatchObject({ name: 'Away', labels: { en: 'On loan' } });
+  const recoloured = await admin.call(updateItemState, { params: { uuid }, body: { color: '#654321' } });
+  expect(recoloured.body.labels).toEqual({ en: 'On loan' });
+  expect((await change({ de: 'Verliehen' })).status).toBe(422);
+});
+
 it('[WFCONF-63] of a name that there is already it is 409, by renaming too', async () => {
   expect(
     problemOf(await admin.call(createItemState, { body: { name: 'Approved', color: '#000000' } })),

@@ -7,13 +7,14 @@ import {
   getTransitionTask,
   listTaskTemplates,
   listTransitionTasks,
+  orderTransitionTasks,
   updateTransitionTask,
 } from '@armarium/contract/transition-tasks';
 import { jsonb, type TenantQueries, type WriteTransaction } from '../../db/database.ts';
-import { requireMatch, setEntityTag } from '../../http/entity-tag.ts';
+import { orderVersion, requireMatch, setEntityTag } from '../../http/entity-tag.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import { pageAnswer, pageOfRows, wantedPage } from '../../http/pages.ts';
-import { invalid, notFound } from '../../problem-error.ts';
+import { invalid, notFound, ProblemError } from '../../problem-error.ts';
 import { recordHistory } from '../../db/history.ts';
 import { collectionsByUuids } from '../catalogue/public.ts';
 import { fieldTemplates, type FieldTemplate } from '../records/public.ts';
@@ -121,10 +122,11 @@ export const taskOperations: Implementation[] = [
     const shown = taskTemplates(query.resourceType, { fieldsOf: (type) => fields.get(type) ?? [] });
     return pageAnswer('taskTemplates', pageOfRows(shown, page), page, shown.length, origin, url);
   }),
-  implement(listTransitionTasks, async ({ data, query, origin, url }) => {
+  implement(listTransitionTasks, async ({ data, query, origin, url, reply }) => {
     const page = wantedPage(query, DEFAULT_SIZE);
     const transition = await data.read((db) => transitionNamed({ db }, query.transitionUuid));
     if (!transition) throw notFound('The transition');
+    setEntityTag(reply, orderVersion(transition.tasks.map(({ uuid }) => uuid)));
     const shown = transition.tasks.map((task) => taskView(task, transition, origin));
     return pageAnswer('transitionTasks', pageOfRows(shown, page), page, shown.length, origin, url);
   }),
@@ -204,6 +206,38 @@ export const taskOperations: Implementation[] = [
     });
     setEntityTag(reply, version);
     return view;
+  }),
+  implement(orderTransitionTasks, async ({ data, query, body, request, reply }) => {
+    const order = body.map((uuid) => uuid.toLowerCase());
+    await data.write('configure-workflow', async (tx) => {
+      const transition = await holdTransition(tx, query.transitionUuid);
+      const before = transition.tasks.map(({ uuid }) => uuid);
+      requireMatch(request, orderVersion(before));
+      const unknown = order.findIndex((uuid) => !before.includes(uuid));
+      if (unknown >= 0) {
+        const message = 'The transition has no such task (any more).';
+        throw invalid([{ name: `[${unknown}]`, code: 'unknown-task', message }]);
+      }
+      if (before.toSorted().join() !== order.toSorted().join()) {
+        throw new ProblemError(
+          'other-members',
+          'The list has to hold each task of the transition once. Read it again, and order it anew.',
+        );
+      }
+      if (before.join() === order.join()) return;
+      await settle(tx, transition.uuid, order);
+      await recordHistory(tx, [
+        {
+          record: transition.uuid,
+          resourceType: 'TRANSITION',
+          action: 'update',
+          before: { order: before },
+          after: { order },
+        },
+      ]);
+    });
+    setEntityTag(reply, orderVersion(order));
+    return { success: true as const };
   }),
   implement(deleteTransitionTask, async ({ data, params, request }) => {
     await data.write('configure-workflow', async (tx) => {

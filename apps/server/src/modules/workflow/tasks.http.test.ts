@@ -13,6 +13,7 @@ import {
   getTransitionTask,
   listTaskTemplates,
   listTransitionTasks,
+  orderTransitionTasks,
   updateTransitionTask,
 } from '@armarium/contract/transition-tasks';
 import {
@@ -85,6 +86,7 @@ describe('transition templates', () => {
       body: {
         name: '  Send to the binder ',
         label: 'To the binder',
+        labels: { it: ' Al legatore ', en: ' ' },
         itemFromState: 'Approved',
         itemToState: 'In progress',
         resourceType: 'ITEM',
@@ -97,6 +99,7 @@ describe('transition templates', () => {
       id: created.body.uuid,
       name: 'Send to the binder',
       label: 'To the binder',
+      labels: { it: 'Al legatore' },
       itemFromState: 'Approved',
       itemToState: 'In progress',
       workflowName: 'default',
@@ -253,6 +256,38 @@ describe('tasks', () => {
     expect((await admin.call(deleteTransitionTask, { params: { uuid } })).status).toBe(204);
     expect((await listed()).map(({ index }) => index)).toEqual([0]);
     expect((await admin.call(getTransitionTask, { params: { uuid } })).status).toBe(404);
+  });
+
+  it('are put into another order by whoever saw the order that there is', async () => {
+    const { uuid: transitionUuid } = await transition('ITEM', [
+      ['REQUIRE_COMMENT'],
+      ['SET_METADATA', { field: 'sgti', value: 'x' }],
+      ['REQUIRE_METADATA', { fields: ['sgtt'] }],
+    ]);
+    const query = { transitionUuid };
+    const listed = async () => {
+      const { body, headers } = await admin.call(listTransitionTasks, { query });
+      const tasks = body._embedded.transitionTasks;
+      return { uuids: tasks.map(({ uuid }) => uuid), tag: String(headers['etag']) };
+    };
+    const { uuids, tag } = await listed();
+    const [first = '', second = '', third = ''] = uuids;
+    const order = (body: string[], ifMatch = tag) =>
+      admin.call(orderTransitionTasks, { query, body, ifMatch });
+    const put = await order([third, first.toUpperCase(), second]);
+    expect(put).toMatchObject({ status: 200, body: { success: true } });
+    expect(await listed()).toEqual({ uuids: [third, first, second], tag: String(put.headers['etag']) });
+    expect((await order(uuids)).status).toBe(412);
+    const now = String(put.headers['etag']);
+    for (const [wrong, status, code] of [
+      [[third, first], 409, 'other-members'],
+      [[third, first, first], 409, 'other-members'],
+      [[third, first, second, randomUUID()], 422, 'invalid'],
+    ] as const) {
+      expect(await order([...wrong], now)).toMatchObject({ status, body: { code } });
+    }
+    const gone = { query: { transitionUuid: randomUUID() }, body: [] };
+    expect((await admin.call(orderTransitionTasks, gone)).status).toBe(404);
   });
 
   it('[WFCONF-62] with the same parameters are 409', async () => {

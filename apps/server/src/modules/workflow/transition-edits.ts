@@ -1,27 +1,32 @@
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { reachOf, roles as allRoles, type Role } from '@armarium/contract/capability';
+import type { Labels } from '@armarium/contract/labels';
 import type { FieldProblem } from '@armarium/contract/problem';
 import {
   createTransitionTemplate,
   deleteTransitionTemplate,
   updateTransitionTemplate,
 } from '@armarium/contract/transitions';
-import type { WriteTransaction } from '../../db/database.ts';
+import { jsonb, type WriteTransaction } from '../../db/database.ts';
 import { requireMatch, setEntityTag } from '../../http/entity-tag.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import { invalid, notFound } from '../../problem-error.ts';
 import { recordHistory } from '../../db/history.ts';
-import { cleanText, countingRoles, type TransitionRight } from '../records/public.ts';
+import { cleanLabels, cleanText, countingRoles, type TransitionRight } from '../records/public.ts';
 import { allTransitions, type KnownTransition } from './workflow.queries.ts';
 import { transitionView } from './workflow-views.ts';
 
 /** The editable properties of a transition, as they are stored. */
-type Fields = Pick<KnownTransition, 'name' | 'label' | 'workflowName' | 'fromState' | 'toState' | 'roles'>;
+type Fields = Pick<
+  KnownTransition,
+  'name' | 'label' | 'labels' | 'workflowName' | 'fromState' | 'toState' | 'roles'
+>;
 
 interface Changes {
   readonly name?: string;
   readonly label?: string;
+  readonly labels?: Labels;
   readonly itemFromState?: string;
   readonly itemToState?: string;
   readonly workflowName?: string;
@@ -38,6 +43,7 @@ function withChanges(before: Fields, changes: Changes): Fields {
     // Where a transition has no label, the representation shows the name as its label. A client may send that
     // back.
     label: label === before.name || label === name ? '' : label,
+    labels: changes.labels ? cleanLabels(changes.labels) : before.labels,
     workflowName: clean(changes.workflowName, before.workflowName) || 'default',
     fromState: clean(changes.itemFromState, before.fromState),
     toState: clean(changes.itemToState, before.toState),
@@ -76,9 +82,10 @@ async function requireValid(tx: WriteTransaction, fields: Fields, changesVisibil
 }
 
 /** The values of a transition for the history. */
-const historyValues = ({ name, label, fromState, toState, workflowName, roles }: Fields) => ({
+const historyValues = ({ name, label, labels, fromState, toState, workflowName, roles }: Fields) => ({
   name,
   label,
+  labels,
   itemFromState: fromState,
   itemToState: toState,
   workflowName,
@@ -122,15 +129,23 @@ async function renameInCascades(tx: WriteTransaction, before: KnownTransition, n
 export const transitionEdits: Implementation[] = [
   implement(createTransitionTemplate, async ({ data, body, actor, origin, reply }) => {
     const row = await data.write('configure-workflow', async (tx) => {
-      const blank = { name: '', label: '', workflowName: '', fromState: '', toState: '', roles: [] };
+      const blank = {
+        name: '',
+        label: '',
+        labels: {},
+        workflowName: '',
+        fromState: '',
+        toState: '',
+        roles: [],
+      };
       const fields = withChanges(blank, body);
       await requireValid(tx, fields, false);
       const uuid = uuidv7();
       await sql`
-        insert into transition_template (tenant_id, uuid, name, label, workflow_name, resource_type, from_state,
+        insert into transition_template (tenant_id, uuid, name, label, labels, workflow_name, resource_type, from_state,
           to_state, roles, sort_order)
-        select ${tx.tenantId}, ${uuid}::uuid, ${fields.name}, ${fields.label}, ${fields.workflowName},
-          ${body.resourceType}, ${fields.fromState}, ${fields.toState}, ${fields.roles}::text[],
+        select ${tx.tenantId}, ${uuid}::uuid, ${fields.name}, ${fields.label}, ${jsonb(fields.labels)},
+          ${fields.workflowName}, ${body.resourceType}, ${fields.fromState}, ${fields.toState}, ${fields.roles}::text[],
           coalesce(max(sort_order) + 1, 0)
         from transition_template where resource_type = ${body.resourceType}`.execute(tx.db);
       const after = { ...historyValues(fields), resourceType: body.resourceType };
@@ -158,7 +173,7 @@ export const transitionEdits: Implementation[] = [
       await renameInCascades(tx, before, fields.name);
       await sql`
         update transition_template set name = ${fields.name}, label = ${fields.label},
-          workflow_name = ${fields.workflowName}, from_state = ${fields.fromState}, to_state = ${fields.toState},
+          labels = ${jsonb(fields.labels)}, workflow_name = ${fields.workflowName}, from_state = ${fields.fromState}, to_state = ${fields.toState},
           roles = ${fields.roles}::text[], version = version + 1
         where uuid = ${before.uuid}::uuid`.execute(tx.db);
       await recordHistory(tx, [

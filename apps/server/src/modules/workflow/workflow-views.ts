@@ -22,6 +22,7 @@ export function transitionView(row: KnownTransition, actor: Actor, origin: strin
     id: row.uuid,
     name: row.name,
     label: row.label === '' ? row.name : row.label,
+    labels: row.labels,
     itemFromState: row.fromState,
     itemToState: row.toState,
     workflowName: row.workflowName,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Labels } from '@armarium/contract/labels';
 import type { RecordType, TemplateResourceType } from '@armarium/contract/record-types';
 import type { TenantQueries, WriteTransaction } from '../../db/database.ts';
 import { followingColumns, recordKinds, type RecordContents, type RecordKind } from '../records/public.ts';
@@ -12,6 +13,7 @@ export async function isTransitionOfItems(db: TenantQueries, uuid: string): Prom
 
 export interface KnownTransition extends Transition {
   readonly label: string;
+  readonly labels: Labels;
   readonly workflowName: string;
   readonly version: number;
 }
@@ -19,7 +21,7 @@ export interface KnownTransition extends Transition {
 /** All transitions of the tenant with their tasks, in order; a tenant has a few dozen. */
 export async function allTransitions(db: TenantQueries): Promise<KnownTransition[]> {
   const { rows } = await sql<KnownTransition>`
-    select uuid, name, label, workflow_name as "workflowName", resource_type as "resourceType", version,
+    select uuid, name, label, labels, workflow_name as "workflowName", resource_type as "resourceType", version,
       from_state as "fromState", to_state as "toState", roles, changes_visibility as "changesVisibility",
       coalesce((select jsonb_agg(jsonb_build_object('uuid', task.uuid, 'templateName', task.template_name,
           'parameters', task.parameters) order by task.sort_order, task.uuid)

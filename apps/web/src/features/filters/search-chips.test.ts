@@ -4,7 +4,7 @@ import type { Template } from '@armarium/contract/templates';
 import { searchChips } from './search-chips.ts';
 
 const template = (name: string, type: string, searchable: boolean) =>
-  ({ name, label: name, type, searchable }) as Template;
+  ({ name, label: name, labels: {}, type, searchable }) as Template;
 const templates = [
   template('lang', 'STRING', true),
   template('note', 'STRING', false),

@@ -16,6 +16,7 @@ const field = (name: string, defaultValue: string | null = null): Template => ({
   uuid: name,
   name,
   label: name,
+  labels: {},
   type: 'STRING',
   resourceType: 'ITEM',
   priority: 'HIGH',

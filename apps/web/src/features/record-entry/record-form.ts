@@ -1,6 +1,6 @@
 import type { MetadataEntry } from '@armarium/contract/metadata';
 import type { Template } from '@armarium/contract/templates';
-import { displayDate } from '../../ui/display-date.ts';
+import { displayDate, storedDate } from '../../ui/display-date.ts';
 
 /** What is in the fields of a form, as text, by the name of their template; each has at least one. */
 export type RecordDraft = Readonly<Record<string, readonly string[]>>;
@@ -22,15 +22,9 @@ function textOf(value: Value, { type }: FieldTemplate): string {
   return type === 'DATE' ? displayDate(String(value)) : String(value);
 }
 
-/** A full date as it is kept, from DD/MM/YYYY; an uncertain one is kept as it was typed (decisions §4). */
-function dateOf(text: string): string {
-  const full = /^(\d{1,2})[/.](\d{1,2})[/.](\d{4})$/.exec(text);
-  return full ? `${full[3]}-${full[2]?.padStart(2, '0')}-${full[1]?.padStart(2, '0')}` : text;
-}
-
 export function valueOf(text: string, { type }: FieldTemplate): Value {
   if (type === 'BOOLEAN') return text === 'true';
-  if (type === 'DATE') return dateOf(text);
+  if (type === 'DATE') return storedDate(text);
   return type === 'INTEGER' || type === 'NUMBER' ? Number(text) : text;
 }
 

@@ -13,7 +13,8 @@ import { useTranslation } from 'react-i18next';
 import { keyOf } from '../../lib/drafts.ts';
 import { recall, remember } from '../../lib/remembered.ts';
 import { itemTemplatesQuery } from '../../records/api/templates.ts';
-import { inOrder, labelOf } from '../../records/metadata-view.ts';
+import { labelOf } from '../../records/label.ts';
+import { inOrder } from '../../records/metadata-view.ts';
 
 /** A column that a table can show. */
 export interface Column {
@@ -91,22 +92,20 @@ function readChosen(text: string): readonly string[] {
 /** What a table can show and what it does, both in order; undefined until the fields are known. */
 export function useColumns():
   { readonly all: readonly Column[]; readonly shown: readonly Column[] } | undefined {
-  const { t } = useTranslation(['table', 'catalogue']);
+  const { t } = useTranslation('table');
   const templates = useQuery(itemTemplatesQuery);
   const text = useSyncExternalStore(subscribe, chosenText);
   if (templates.data === undefined && templates.isPending) return undefined;
   const fields = inOrder(templates.data ?? []);
   const byName = new Map(fields.map((template) => [template.name, template]));
-  const label = ({ name, label }: { name: string; label: string }) =>
-    labelOf({ name, label }, (key) => t(`catalogue:${key}`));
   const all: Column[] = [
     ...itemColumns.map((name) => {
       const template = byName.get(name);
-      return { name, template, label: template ? label(template) : t(`column.${name}`) };
+      return { name, template, label: template ? labelOf(template) : t(`column.${name}`) };
     }),
     ...fields
       .filter(({ name }) => !mirrored.includes(name))
-      .map((template) => ({ name: `${FIELD_COLUMN}${template.name}`, template, label: label(template) })),
+      .map((template) => ({ name: `${FIELD_COLUMN}${template.name}`, template, label: labelOf(template) })),
   ];
   const named = (names: readonly string[]) =>
     names.flatMap((name) => all.find((column) => column.name === name) ?? []);

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { itemTemplatesQuery } from '../api/templates.ts';
+import { labelOf } from '../label.ts';
 import { searchFields, type SearchField } from '../search-address.ts';
 
 interface ChosenField {
@@ -22,6 +23,6 @@ export function useSearchFieldChoice(withTemplates = false): ChosenField[] {
   );
   return [
     ...searchFields.map((field) => ({ field, label: t(`standardField.${field}`) })),
-    ...further.map(({ name, label }) => ({ field: `field:${name}` as const, label })),
+    ...further.map((one) => ({ field: `field:${one.name}` as const, label: labelOf(one) })),
   ];
 }

@@ -39,7 +39,10 @@ export function manifest3(source: ManifestSource, origin: string): Record<string
     type: 'Manifest',
     label: none(source.title),
     ...(source.description !== '' && { summary: none(source.description) }),
-    metadata: source.metadata.map(({ label, values }) => ({ label: none(label), value: none(...values) })),
+    metadata: source.metadata.map(({ values, ...field }) => ({
+      label: fieldLabel(field),
+      value: none(...values),
+    })),
     requiredStatement: {
       label: { en: ['Provided by'], it: ['Fornito da'] },
       value: none(source.provider),
@@ -60,6 +63,15 @@ export function manifest3(source: ManifestSource, origin: string): Record<string
     ...partOf3(source.parents, origin),
     items: canvases.length > 0 ? canvases : source.models.map((model) => modelCanvas(model, base, origin)),
   };
+}
+
+/**
+ * The label of a field as a language map (§4.1). Its label for all languages stands under `none`, which viewers show
+ * to readers of any other language.
+ */
+function fieldLabel({ label, labels }: Omit<ManifestSource['metadata'][number], 'values'>) {
+  const languages = Object.entries(labels).map(([language, text]) => [language, [text]] as const);
+  return { ...none(label), ...Object.fromEntries(languages) };
 }
 
 /** What can be had beside the canvases (§3.3.1); left out where there is nothing. */

@@ -1,3 +1,4 @@
+import type { Labels } from '@armarium/contract/labels';
 import type { Parent } from './collection-source.ts';
 
 export interface Size {
@@ -60,8 +61,12 @@ export interface ManifestSource {
   readonly uuid: string;
   readonly title: string;
   readonly description: string;
-  /** Fields by their labels, in the organisation's order. */
-  readonly metadata: readonly { readonly label: string; readonly values: readonly string[] }[];
+  /** Fields with their labels, in the organisation's order. */
+  readonly metadata: readonly {
+    readonly label: string;
+    readonly labels: Labels;
+    readonly values: readonly string[];
+  }[];
   /** The licence or statement of rights that a field names by its address; null where none does. */
   readonly rights: string | null;
   /** The organisation that shows it. */

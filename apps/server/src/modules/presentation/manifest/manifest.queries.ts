@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import type { Labels } from '@armarium/contract/labels';
 import type { MetadataEntry } from '@armarium/contract/metadata';
 import type { TenantQueries } from '../../../db/database.ts';
 import { isOffered } from '../../downloads/public.ts';
@@ -69,7 +70,7 @@ interface Row {
   models: readonly ManifestModel[];
   documents: readonly ManifestDocument[];
   parents: readonly Parent[];
-  fields: readonly { readonly name: string; readonly label: string }[];
+  fields: readonly { readonly name: string; readonly label: string; readonly labels: Labels }[];
 }
 
 /** Told by the manifest itself. */
@@ -138,7 +139,7 @@ export async function manifestSource(
         where ${ofItem} and asset.kind = 'image' and version.pyramid is not null
           and version.thumbnail is not null) as images,
       (${recordingsOfItem}) as recordings, (${modelsOfItem}) as models, (${documentsOfItem(viewer, originalsFor)}) as documents,
-      (select coalesce(jsonb_agg(jsonb_build_object('name', name, 'label', label)
+      (select coalesce(jsonb_agg(jsonb_build_object('name', name, 'label', label, 'labels', labels)
           order by array_position(array['HIGH', 'MEDIUM', 'LOW'], priority), sort_order), '[]')
         from metadata_template where metadata_template.tenant_id = item.tenant_id and resource_type = 'ITEM'
           and archived_at is null) as fields,
@@ -180,8 +181,10 @@ function labelled({ metadata, fields }: Pick<Row, 'metadata' | 'fields'>): Manif
   }
   const known = new Set(fields.map(({ name }) => name));
   const others = [...values.keys()].filter((name) => !known.has(name));
-  return [...fields, ...others.map((name) => ({ name, label: name }))].flatMap(({ name, label }) => {
-    const all = values.get(name);
-    return all ? [{ label, values: all }] : [];
-  });
+  return [...fields, ...others.map((name) => ({ name, label: name, labels: {} }))].flatMap(
+    ({ name, label, labels }) => {
+      const all = values.get(name);
+      return all ? [{ label, labels, values: all }] : [];
+    },
+  );
 }

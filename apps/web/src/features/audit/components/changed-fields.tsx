@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { displayTitle } from '../../../ui/display-title.ts';
 import { templatesQuery } from '../../../records/api/templates.ts';
-import { labelOf } from '../../../records/metadata-view.ts';
+import { labelOf } from '../../../records/label.ts';
 import classes from './audit-page.module.css';
 
 const ownFields = [
@@ -21,13 +21,13 @@ const ownFields = [
 
 /** What changed of a record, field by field. */
 export function ChangedFields({ change: { fields, record } }: { change: RecordChange }) {
-  const { t } = useTranslation(['audit', 'catalogue']);
+  const { t } = useTranslation('audit');
   const templates = useQuery(templatesQuery(record.resourceType)).data ?? [];
   const nameOf = (name: string) => {
     const template = templates.find((one) => one.name === name);
     const own = ownFields.find((one) => one === name);
     if (template === undefined && own !== undefined) return t(`field.${own}`);
-    return labelOf(template ?? { name, label: name }, (key) => t(`catalogue:${key}`));
+    return labelOf(template ?? { name });
   };
   const shown = (name: string, values: readonly string[]) =>
     values.length === 0

@@ -8,6 +8,7 @@ import { Link } from 'react-router';
 import { titleOf } from '../../../ui/display-title.ts';
 import { kindsWithoutImages } from '../kinds-without-images.ts';
 import { valuesOf } from '../../../records/metadata-view.ts';
+import { useStateLabel } from '../../../records/state-label.ts';
 import { readyPercentage } from '../../../records/ready-percentage.ts';
 import { Picture } from './picture.tsx';
 import { StateDot } from '../../../records/components/state-dot.tsx';
@@ -149,9 +150,10 @@ function Foot({ item, focused }: { item: Item; focused: boolean }) {
   const { t } = useTranslation('browse');
   const { images, failed, isLinked } = useItemFacts(item);
   const { imagesCount } = item.mediaTypeInfo;
+  const stateLabel = useStateLabel();
   return (
     <div className={classes.foot} aria-hidden>
-      <Tooltip label={item.state} openDelay={1000} opened={focused || undefined} withArrow>
+      <Tooltip label={stateLabel(item.state)} openDelay={1000} opened={focused || undefined} withArrow>
         <span className={classes.stateSpot}>
           <StateDot state={item.state} />
         </span>
@@ -180,13 +182,14 @@ function Description({ id, item }: { id: string; item: Item }) {
   const { images, failed, isLinked } = useItemFacts(item);
   const kinds = kindsWithoutImages(item.mediaTypeInfo);
   const percentage = percentageOf(item);
+  const stateLabel = useStateLabel();
   return (
     <p id={id} className="visually-hidden">
       {[
         ...(kinds.length > 0 ? kinds.map((kind) => t(`browse:media.${kind}`)) : [images]),
         percentage !== undefined && t('processing', { percentage }),
         failed,
-        t('state', { state: item.state }),
+        t('state', { state: stateLabel(item.state) }),
         isLinked && t('browse:linked'),
       ]
         .filter(Boolean)

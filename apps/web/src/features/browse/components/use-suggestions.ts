@@ -11,6 +11,7 @@ import { titleOf } from '../../../ui/display-title.ts';
 import { collectionQuery } from '../../../records/api/collection.ts';
 import { itemTemplatesQuery } from '../../../records/api/templates.ts';
 import { useSearchFieldChoice } from '../../../records/components/search-field-choice.ts';
+import { labelOf } from '../../../records/label.ts';
 import { searchedTemplates } from '../../../records/search-fields.ts';
 import type { SearchField } from '../../../records/search-address.ts';
 import { savedSearchesQuery } from '../../saved-searches/api/saved-searches.ts';
@@ -221,10 +222,10 @@ function useNamedFields(): NamedField[] {
     label: field === YEAR_FIELD ? t('search.year') : t(`catalogue:standardField.${field}`),
     values: [],
   }));
-  const further = searchedTemplates(templates.data ?? []).map(({ name, label, type, enumValues }) => ({
-    name: searchFieldName(name),
-    label,
-    values: type === 'BOOLEAN' ? ['true', 'false'] : enumValues,
+  const further = searchedTemplates(templates.data ?? []).map((field) => ({
+    name: searchFieldName(field.name),
+    label: labelOf(field),
+    values: field.type === 'BOOLEAN' ? ['true', 'false'] : field.enumValues,
   }));
   return [...standard, ...further.filter(({ name }) => !standardSearchFields.has(name))];
 }

@@ -7,6 +7,7 @@ import { IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { labelOf } from '../../../records/label.ts';
 import { Failed } from '../../../ui/failed.tsx';
 import { fieldValuesQuery } from '../api/facets.ts';
 import { isSet } from '../filtered-fields.ts';
@@ -29,7 +30,7 @@ export function FieldFilter({ field, query, counted = [] }: FieldFilterProps) {
   const { t } = useTranslation('catalogue');
   const [search] = useNarrowing();
   const id = useId();
-  const { name, label, type } = field;
+  const { name, type } = field;
   const [isOpen, setOpen] = useState(counted.length > 0 || type === 'DATE' || isSet(search, name));
   const set = search.getAll('field').filter((value) => value.startsWith(`${name}=`));
   const values = withSet(
@@ -47,7 +48,7 @@ export function FieldFilter({ field, query, counted = [] }: FieldFilterProps) {
           onClick={() => setOpen(!isOpen)}
         >
           <IconChevronRight size={16} stroke={1.7} aria-hidden />
-          {label}
+          {labelOf(field)}
         </UnstyledButton>
       }
     >

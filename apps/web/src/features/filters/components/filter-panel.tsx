@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { itemTemplatesQuery } from '../../../records/api/templates.ts';
 import { PlaceField } from '../../../records/places/place-field.tsx';
 import { useKeepPlace } from '../../../records/places/use-keep-place.ts';
+import { useStateLabel } from '../../../records/state-label.ts';
 import { Failed } from '../../../ui/failed.tsx';
 import { grouped } from '../../../ui/grouped.ts';
 import { facetsQuery } from '../api/facets.ts';
@@ -90,6 +91,7 @@ function PlaceFilter({ query: { collectionUuid, belowUuid } }: { query: ItemQuer
 
 function Facets({ query }: { query: ItemQuery }) {
   const { t } = useTranslation('filtering');
+  const stateLabel = useStateLabel();
   const facets = useQuery(facetsQuery(query));
   const fields = filteredFields(useQuery(itemTemplatesQuery).data ?? []);
   if (facets.data === undefined) {
@@ -106,7 +108,7 @@ function Facets({ query }: { query: ItemQuery }) {
   const isFirst = ({ type }: Template) => type === 'ENUM' || type === 'BOOLEAN' || type === 'DATE';
   return (
     <div className={classes.facets} aria-busy={facets.isPlaceholderData}>
-      <Facet name="state" legend={t('state')} values={state} labelOf={(value) => value} states />
+      <Facet name="state" legend={t('state')} values={state} labelOf={stateLabel} states />
       <Facet name="media" legend={t('media')} values={media} labelOf={(value) => t(`kind.${value}`)} />
       {fields.filter(isFirst).map((field) => (
         <FieldFilter key={field.uuid} {...{ field, query }} counted={valuesOf(field)} />

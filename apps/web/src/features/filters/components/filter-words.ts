@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { facetsQuery } from '../api/facets.ts';
 import { itemTemplatesQuery } from '../../../records/api/templates.ts';
+import { labelOf } from '../../../records/label.ts';
+import { useStateLabel } from '../../../records/state-label.ts';
 import { displayDate } from '../../../ui/display-date.ts';
 import { yearsForm, type RangeEnds, type SetFilter } from '../set-filters.ts';
 
@@ -16,23 +18,24 @@ export function useFilterWords(query: ItemQuery, search: URLSearchParams): (filt
       ? t('years', { from, to })
       : t(from === '' ? 'to_date' : 'from_date', { date: from || to });
   const templateOf = (field: string) => templates.data?.find(({ name }) => name === field);
-  const labelOf = (field: string) => templateOf(field)?.label ?? field;
+  const labelOfField = (field: string) => labelOf(templateOf(field) ?? { name: field });
+  const stateLabel = useStateLabel();
   return ({ name, value }) => {
     const pair = (of: string, what: string) => t('pair', { name: of, value: what });
-    if (name === 'state') return pair(t('state'), value);
+    if (name === 'state') return pair(t('state'), stateLabel(value));
     if (name === 'media') return t(`kind.${value}`, { defaultValue: value });
     if (name === 'changedBy') {
       const person = people.data?.changedBy.find(({ uuid }) => uuid === value.toLowerCase());
       return pair(t('changedBy'), person?.name ?? t('somebody'));
     }
-    if (name === 'filled' || name === 'empty') return pair(labelOf(value), t(name));
+    if (name === 'filled' || name === 'empty') return pair(labelOfField(value), t(name));
     if (name === 'field' || name === 'date' || name === 'number') {
       const [field = '', ...rest] = value.split('=');
       const said = rest.join('=');
       const years = name === 'date' ? yearsForm.read(said) : undefined;
       const isBoolean = templateOf(field)?.type === 'BOOLEAN';
       const shown = isBoolean ? t(`catalogue:boolean.${said}`, { defaultValue: said }) : said;
-      return pair(labelOf(field), years ? inYears(years) : shown);
+      return pair(labelOfField(field), years ? inYears(years) : shown);
     }
     const date = displayDate(value);
     const isFrom = name.endsWith('From');

@@ -6,7 +6,8 @@ import { useTranslation } from 'react-i18next';
 import { useLetterKey } from '../../../ui/letter-keys.ts';
 import { useOpener } from '../../../ui/opener.ts';
 import { displayTimestamp } from '../../../ui/display-date.ts';
-import { inOrder, labelOf, valuesOf } from '../../../records/metadata-view.ts';
+import { labelOf } from '../../../records/label.ts';
+import { inOrder, valuesOf } from '../../../records/metadata-view.ts';
 import classes from '../../record-entry/components/metadata.module.css';
 import { ItemDialog } from './lazy-dialogs.ts';
 
@@ -34,7 +35,7 @@ export function MetadataPanel({
   const fields = inOrder(templates)
     .filter(({ priority }) => priority !== 'LOW')
     .map((template) => ({
-      label: labelOf(template, (key) => t(`catalogue:${key}`)),
+      label: labelOf(template),
       name: template.name,
       values: valuesOf(item.customMetadataList, template, words),
     }))

@@ -5,6 +5,7 @@ import { useOpener } from '../../../ui/opener.ts';
 import type { StatefulRecord } from '../../workflow/groups.ts';
 import { WorkflowDialog } from './lazy-dialogs.ts';
 import { StateBadge } from '../../../records/components/state-badge.tsx';
+import { useStateLabel } from '../../../records/state-label.ts';
 import { StateDot } from '../../../records/components/state-dot.tsx';
 import classes from './state-button.module.css';
 
@@ -14,6 +15,7 @@ export function StateButton({ record }: { record: StatefulRecord }) {
   // `time` counts the openings: as the dialog's key it makes each one begin anew.
   const [dialog, setDialog] = useState<{ time: number; opened: boolean }>();
   const opener = useOpener();
+  const label = useStateLabel()(record.state);
   // Once the dialog was opened the button stays in any state of the record: the focus returns to it.
   const mayAct = (record.availableTransitions?.length ?? 0) > 0 || dialog !== undefined;
   return (
@@ -22,7 +24,7 @@ export function StateButton({ record }: { record: StatefulRecord }) {
         <button
           type="button"
           className={classes.opener}
-          aria-label={t('open', { state: record.state })}
+          aria-label={t('open', { state: label })}
           title={t('title')}
           onClick={(event) => {
             opener.keep(event.currentTarget);
@@ -30,7 +32,7 @@ export function StateButton({ record }: { record: StatefulRecord }) {
           }}
         >
           <StateDot state={record.state} />
-          <span aria-hidden>{record.state}</span>
+          <span aria-hidden>{label}</span>
           <IconChevronDown size={15} aria-hidden />
         </button>
       ) : (

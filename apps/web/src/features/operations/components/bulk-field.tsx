@@ -2,7 +2,7 @@ import type { Template } from '@armarium/contract/templates';
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { grouped } from '../../../ui/grouped.ts';
-import { labelOf } from '../../../records/metadata-view.ts';
+import { labelOf } from '../../../records/label.ts';
 import { RecordFields } from '../../record-entry/components/record-fields.tsx';
 import type { SelectionValues } from '../api/batches.ts';
 import { kindsOf, type ChangeKind, type FieldDraft } from '../bulk-changes.ts';
@@ -20,8 +20,8 @@ interface BulkFieldProps {
 }
 
 export function BulkField({ template, held, total, draft, fault, onChange }: BulkFieldProps) {
-  const { t } = useTranslation(['selection', 'catalogue']);
-  const label = labelOf(template, (key) => t(`catalogue:${key}`));
+  const { t } = useTranslation('selection');
+  const label = labelOf(template);
   const heldWords = useHeldWords();
   const { kind } = draft;
   return (

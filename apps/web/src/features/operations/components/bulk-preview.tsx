@@ -5,7 +5,7 @@ import { currentLanguage } from '../../../lib/i18n.ts';
 import { problemText } from '../../../lib/problem/problem-text.ts';
 import { displayTitle } from '../../../ui/display-title.ts';
 import { grouped } from '../../../ui/grouped.ts';
-import { labelOf } from '../../../records/metadata-view.ts';
+import { labelOf } from '../../../records/label.ts';
 import type { Preview } from '../api/batches.ts';
 import { useShownValue } from './use-shown-value.ts';
 import classes from './bulk-edit.module.css';
@@ -78,7 +78,7 @@ function Change({ change, template }: ChangeProps) {
   return (
     <li>
       <span className={classes.label} dir="auto">
-        {template ? labelOf(template, (key) => t(`catalogue:${key}`)) : change.name}
+        {template ? labelOf(template) : change.name}
       </span>
       <del dir="auto">{shown(field, change.before)}</del>
       <span aria-hidden>→</span>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Failed } from '../../../ui/failed.tsx';
 import { grouped } from '../../../ui/grouped.ts';
+import { labelOf } from '../../../records/label.ts';
 import { StateBadge } from '../../../records/components/state-badge.tsx';
 import { CommentField, TransitionRadio } from '../../workflow/components/transition-choice.tsx';
 import { useBulkWorkflow, type BulkWorkflowProps, type StateGroup } from './use-bulk-workflow.ts';
@@ -25,7 +26,7 @@ export function BulkWorkflow(props: BulkWorkflowProps) {
       opened
       size="lg"
       title={t('title')}
-      confirmWord={chosen?.label ?? t('confirm')}
+      confirmWord={chosen ? labelOf(chosen) : t('confirm')}
       failedWord={t('failed')}
       disabled={chosen === undefined}
       onClose={props.onClose}

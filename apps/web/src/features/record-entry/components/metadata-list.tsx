@@ -2,7 +2,7 @@ import type { MetadataEntry } from '@armarium/contract/metadata';
 import type { Template } from '@armarium/contract/templates';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { allFields, labelOf } from '../../../records/metadata-view.ts';
+import { allFields } from '../../../records/metadata-view.ts';
 import classes from './metadata.module.css';
 
 interface MetadataListProps {
@@ -24,7 +24,7 @@ export function MetadataList({ list, templates, showsBlank, onShowBlank }: Metad
         {(showsBlank ? fields : filled).map((field) => (
           <div key={field.name} className={classes.field}>
             <dt dir="auto">
-              {field.archived ? field.label : labelOf(field, (key) => t(`catalogue:${key}`))}
+              {field.label}
               {field.archived && <span> ({t('record.archived')})</span>}
             </dt>
             {field.values.length === 0 && <dd className={classes.none}>{t('record.noValue')}</dd>}

@@ -3,7 +3,7 @@ import { ActionIcon, Alert, Button } from '@mantine/core';
 import { IconCopy, IconPin, IconPinFilled } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { problemText, type ProblemText } from '../../../lib/problem/problem-text.ts';
-import { labelOf } from '../../../records/metadata-view.ts';
+import { labelOf } from '../../../records/label.ts';
 import classes from './new-record-page.module.css';
 import { RecordFields, type FieldParts } from './record-fields.tsx';
 import { useNewRecordForm } from './use-new-record-form.ts';
@@ -97,8 +97,8 @@ interface FieldButtonsProps {
 
 /** Takes a value from the record before, or on to the next. */
 function FieldButtons({ template, isCarried, onCopy, onCarry }: FieldButtonsProps) {
-  const { t } = useTranslation(['entry', 'catalogue']);
-  const field = labelOf(template, (key) => t(`catalogue:${key}`));
+  const { t } = useTranslation('entry');
+  const field = labelOf(template);
   return (
     <div className={classes.aside}>
       {onCopy && (

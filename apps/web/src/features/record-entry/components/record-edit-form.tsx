@@ -1,7 +1,7 @@
 import { Radio, Stack } from '@mantine/core';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { labelOf } from '../../../records/metadata-view.ts';
+import { labelOf } from '../../../records/label.ts';
 import type { FieldConflict } from '../draft-merge.ts';
 import { EditForm } from './edit-form.tsx';
 import { RecordFields } from './record-fields.tsx';
@@ -17,15 +17,13 @@ export interface RecordEditFormProps extends RecordEditProps {
 
 /** The edit mode of a record. */
 export function RecordEditForm({ isRestored, ...props }: RecordEditFormProps) {
-  const { t } = useTranslation(['editing', 'catalogue']);
+  const { t } = useTranslation('editing');
   const { templates, saveWord, never = ['sgtt'], fixed } = props;
   const edit = useRecordEdit(props);
   const { state, draft, conflicts, change } = edit;
   const id = useId();
   const labelOfField = (name: string) =>
-    labelOf(templates.find((template) => template.name === name) ?? { name, label: name }, (key) =>
-      t(`catalogue:${key}`),
-    );
+    labelOf(templates.find((template) => template.name === name) ?? { name });
   return (
     <EditForm
       edit={{ ...edit, isRestored }}

@@ -3,7 +3,8 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconArrowUp, IconPlus, IconX } from '@tabler/icons-react';
 import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { inOrder, labelOf } from '../../../records/metadata-view.ts';
+import { labelOf } from '../../../records/label.ts';
+import { inOrder } from '../../../records/metadata-view.ts';
 import type { RecordDraft } from '../record-form.ts';
 import classes from './record-fields.module.css';
 import { FieldInput, type InputParts } from './field-input.tsx';
@@ -72,8 +73,8 @@ interface FieldProps {
 }
 
 function Field({ template, texts, onChange, fault, fixed, first, parts }: FieldProps) {
-  const { t } = useTranslation(['editing', 'catalogue']);
-  const label = labelOf(template, (key) => t(`catalogue:${key}`));
+  const { t } = useTranslation('editing');
+  const label = labelOf(template);
   const several = template.repeatable && fixed === undefined;
   const replaced = (at: number, text: string) => texts.map((one, index) => (index === at ? text : one));
   const heading = useId();

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Failed } from '../../../ui/failed.tsx';
-import { labelOf } from '../../../records/metadata-view.ts';
+import { labelOf } from '../../../records/label.ts';
 import type { RecordState } from '../record-form.ts';
 import { EditForm } from './edit-form.tsx';
 import { RecordFields, type FieldParts } from './record-fields.tsx';
@@ -114,12 +114,12 @@ interface TouchedNoteProps {
 
 /** What becomes of a field in all of the records, and the way to leave it as it is in each. */
 function TouchedNote({ template, isBlank, count, onLeave }: TouchedNoteProps) {
-  const { t } = useTranslation(['editing', 'catalogue']);
+  const { t } = useTranslation('editing');
   return (
     <Text size="xs" c="dimmed" mt={4}>
       {t(isBlank ? 'several.emptied' : 'several.changed', { count })}{' '}
       <Button variant="subtle" size="compact-xs" onClick={onLeave}>
-        {t('several.leave', { field: labelOf(template, (key) => t(`catalogue:${key}`)) })}
+        {t('several.leave', { field: labelOf(template) })}
       </Button>
     </Text>
   );

@@ -5,6 +5,7 @@ import { Checkbox, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { itemTemplatesQuery } from '../../../records/api/templates.ts';
+import { labelOf } from '../../../records/label.ts';
 import classes from './spreadsheet-page.module.css';
 
 /** Why the target of a column may be refused. */
@@ -54,10 +55,11 @@ export function ColumnTable({ sheet, mapping, problems, disabled, onChange }: Co
 function useTargets(mapping: SpreadsheetMapping) {
   const { t } = useTranslation('importing');
   const templates = useQuery(itemTemplatesQuery);
-  const fields = (templates.data ?? []).map(({ name, label }) => ({
-    value: `field:${name}`,
-    label: label === name ? label : `${label} (${name})`,
-  }));
+  const fields = (templates.data ?? []).map((template) => {
+    const label = labelOf(template);
+    const { name } = template;
+    return { value: `field:${name}`, label: label === name ? label : `${label} (${name})` };
+  });
   const known = new Set(fields.map(({ value }) => value));
   const gone = mapping.columns.flatMap(({ target }) =>
     target?.startsWith('field:') && !known.has(target) ? [{ value: target, label: target.slice(6) }] : [],

@@ -4,6 +4,7 @@ import { displayTitle } from '../../../ui/display-title.ts';
 import type { Surroundings } from '../api/item-table.ts';
 import { displayTimestamp } from '../../../ui/display-date.ts';
 import { valuesOf } from '../../../records/metadata-view.ts';
+import { useStateLabel } from '../../../records/state-label.ts';
 import { readyPercentage } from '../../../records/ready-percentage.ts';
 import type { Column } from '../columns.ts';
 
@@ -13,6 +14,7 @@ export const besideColumns: readonly string[] = ['parentCollections', 'createdDa
 /** The texts of a cell, each a value of its own; none where the item has none. */
 export function useCellTexts(surroundings: Surroundings | undefined) {
   const { t } = useTranslation(['table', 'catalogue']);
+  const stateLabel = useStateLabel();
   const words = { true: t('catalogue:boolean.true'), false: t('catalogue:boolean.false') };
   return (item: Item, { name, template }: Column): string[] => {
     const beside = surroundings?.get(item.uuid);
@@ -26,7 +28,7 @@ export function useCellTexts(surroundings: Surroundings | undefined) {
           beside?.parentCollections.map(({ sgtt }) => displayTitle(sgtt) || t('catalogue:untitled')) ?? []
         );
       case 'state':
-        return [item.state];
+        return [stateLabel(item.state)];
       case 'visibility':
         return [t(`visibility.${item.visibility}`)];
       case 'imagesCount': {

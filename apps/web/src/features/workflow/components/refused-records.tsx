@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ApiProblem } from '../../../lib/api-problem.ts';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
 import { templatesQuery } from '../../../records/api/templates.ts';
-import { labelOf } from '../../../records/metadata-view.ts';
+import { labelOf } from '../../../records/label.ts';
 import type { RefusedRecord } from '../api/run-over.ts';
 import type { StatefulType } from '../groups.ts';
 import { grouped } from '../../../ui/grouped.ts';
@@ -23,14 +23,12 @@ export function RefusedRecords({
   total: number;
   resourceType: StatefulType;
 }) {
-  const { t } = useTranslation(['workflow', 'catalogue']);
+  const { t } = useTranslation('workflow');
   const templates = useQuery(templatesQuery(resourceType)).data ?? [];
   const missingFields = (error: unknown) => {
     if (!(error instanceof ApiProblem) || error.problem.code !== 'metadata-missing') return undefined;
     const names = error.problem.fields.map(({ name }) =>
-      labelOf(templates.find((template) => template.name === name) ?? { name, label: name }, (key) =>
-        t(`catalogue:${key}`),
-      ),
+      labelOf(templates.find((template) => template.name === name) ?? { name }),
     );
     return t('fields', { names: names.join(', ') });
   };

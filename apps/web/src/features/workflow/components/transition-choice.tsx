@@ -2,13 +2,17 @@ import { COMMENT_MAX_CHARACTERS } from '@armarium/contract/transition-logs';
 import type { TransitionTemplate } from '@armarium/contract/transitions';
 import { Radio, Textarea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { labelOf } from '../../../records/label.ts';
+import { useStateLabel } from '../../../records/state-label.ts';
 import { asksForComment } from '../groups.ts';
 import type { Comment } from './use-comment.ts';
 
 /** From which state into which a transition leads. */
 export function FromTo({ transition }: { transition: TransitionTemplate }) {
   const { t } = useTranslation('workflow');
-  return <>{t('fromTo', { from: transition.itemFromState, to: transition.itemToState })}</>;
+  const stateLabel = useStateLabel();
+  const { itemFromState: from, itemToState: to } = transition;
+  return <>{t('fromTo', { from: stateLabel(from), to: stateLabel(to) })}</>;
 }
 
 interface TransitionRadioProps {
@@ -24,7 +28,7 @@ export function TransitionRadio({ transition, note }: TransitionRadioProps) {
     <Radio
       value={transition.uuid}
       label={<FromTo transition={transition} />}
-      description={[transition.label, asksForComment(transition) && t('needsComment'), note]
+      description={[labelOf(transition), asksForComment(transition) && t('needsComment'), note]
         .filter(Boolean)
         .join(' · ')}
     />

@@ -5,6 +5,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import type { Run } from '../api/run-over.ts';
 import type { StatefulRecord, StatefulType } from '../groups.ts';
 import { grouped } from '../../../ui/grouped.ts';
+import { labelOf } from '../../../records/label.ts';
 import { ActionChoice } from './action-choice.tsx';
 import { RefusedRecords } from './refused-records.tsx';
 import { StateBadge } from '../../../records/components/state-badge.tsx';
@@ -65,7 +66,7 @@ function WorkflowForm({ records, stopRef, onClose }: WorkflowFormProps) {
         <p className={classes.head}>
           <StateBadge state={kept.transition.itemFromState} />
           <Text span fw={600}>
-            {kept.transition.label}
+            {labelOf(kept.transition)}
           </Text>
           <FromTo transition={kept.transition} />
         </p>
@@ -128,7 +129,7 @@ function Buttons({ workflow }: { workflow: Workflow }) {
       )}
       {chosen && (
         <Button type="submit" aria-disabled={isWorking} data-waiting={isWorking || undefined}>
-          {run && !isWorking ? t('again') : chosen.transition.label}
+          {run && !isWorking ? t('again') : labelOf(chosen.transition)}
         </Button>
       )}
       {!chosen && offered.length > 0 && <Button disabled>{t('confirm')}</Button>}

@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import { getItemStateUsage, getTemplateUsage, type Usage } from '@armarium/contract/usage';
+import type { TenantQueries } from '../../db/database.ts';
+import { implement, type Implementation } from '../../http/operation-route.ts';
+import { notFound } from '../../problem-error.ts';
+import { findKind, recordKinds } from './kinds.ts';
+
+/** The types of fields whose values are counted one by one: they have few. */
+const countedTypes: readonly string[] = ['ENUM', 'BOOLEAN'];
+
+/** The use of a field that is in force. A kind that has no records yet has none. */
+async function templateUsageOf(db: TenantQueries, uuid: string): Promise<Usage> {
+  const template = await db
+    .selectFrom('metadata_template')
+    .select(['name', 'type', 'resource_type', 'enum_values'])
+    .where('uuid', '=', uuid)
+    .where('archived_at', 'is', null)
+    .executeTakeFirst();
+  if (!template) throw notFound('The template');
+  const kind = findKind(template.resource_type);
+  if (!kind) return { records: 0, values: [] };
+  const options = countedTypes.includes(template.type) ? (template.enum_values as string[]) : null;
+  const { rows } = await sql<Usage['values'][number]>`
+    select value, records from field_usage(${kind.table}, ${kind.owner?.table ?? null}, ${kind.owner?.column ?? null},
+      ${template.name}, ${options}::text[])`.execute(db);
+  const [total, ...values] = rows;
+  return { records: total?.records ?? 0, values };
+}
+
+/** The use of a state by records of all kinds. Renaming it renames it in the trash too, so that counts here. */
+async function stateUsageOf(db: TenantQueries, uuid: string): Promise<Usage> {
+  const state = await db.selectFrom('item_state').select('name').where('uuid', '=', uuid).executeTakeFirst();
+  if (!state) throw notFound('The state');
+  const counts = recordKinds().map(
+    ({ table, resourceType }) => sql`
+      select ${resourceType}::text as value, count(*) as records from ${sql.table(table)} where state = ${state.name}`,
+  );
+  const { rows } = await sql<Usage['values'][number]>`
+    select value, records from (${sql.join(counts, sql` union all `)}) as counted
+    where records > 0 order by records desc, value`.execute(db);
+  return { records: rows.reduce((sum, { records }) => sum + records, 0), values: rows };
+}
+
+/** The operations that count the records which a change to a field or a state concerns (decisions §13). */
+export const usageOperations: Implementation[] = [
+  implement(getTemplateUsage, ({ data, params }) => data.read((db) => templateUsageOf(db, params.uuid))),
+  implement(getItemStateUsage, ({ data, params }) => data.read((db) => stateUsageOf(db, params.uuid))),
+];
