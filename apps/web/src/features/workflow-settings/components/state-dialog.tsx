@@ -1,0 +1,294 @@
+import type { ItemState } from '@armarium/contract/item-states';
+import type { TransitionTemplate } from '@armarium/contract/transitions';
+import { Button, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isProblem } from '../../../lib/api-problem.ts';
+import { describeProblem } from '../../../lib/problem/problem-text.ts';
+import { labelOf } from '../../../records/label.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx';
+import { DiscardQuestion } from '../../../ui/discard-question.tsx';
+import { FailureAlert } from '../../../ui/failure-alert.tsx';
+import { focusFirstField, useFaultFocus } from '../../../ui/form-focus.ts';
+import { languageName } from '../../../ui/language-labels.tsx';
+import { waitingProps } from '../../../ui/named-row.tsx';
+import { notify } from '../../../ui/notify.tsx';
+import { PendingRows } from '../../../ui/pending-rows.tsx';
+import { SaveForm } from '../../../ui/save-form.tsx';
+import { allTransitionsQuery, deleteState, stateQuery, stateUsageQuery } from '../api/states.ts';
+import { DEFAULT_STATE } from '../state-form.ts';
+import { StateFacts } from './state-facts.tsx';
+import { StateFields } from './state-fields.tsx';
+import { hasDraft, useStateForm, type StateForm } from './use-state-form.ts';
+
+interface StateDialogProps {
+  uuid: string;
+  onClose(): void;
+}
+
+type Mode = 'read' | 'edit' | 'delete';
+
+/** A state: read first, then edited or deleted (back office §2.3 and §5). */
+export function StateDialog({ uuid, onClose }: StateDialogProps) {
+  const { t } = useTranslation('workflowSettings');
+  const query = useQuery(stateQuery(uuid));
+  const transitions = useQuery(allTransitionsQuery);
+  // What was typed before goes on.
+  const [mode, setMode] = useState<Mode>(hasDraft(uuid) ? 'edit' : 'read');
+  const [read, setRead] = useState(query.data);
+  // What is typed stands over what was read first; a change by others is told when it is saved.
+  if (read === undefined && query.data) setRead(query.data);
+  const leave = useRef(onClose);
+  if (read && mode === 'delete')
+    return (
+      <DeleteState state={read.answer} tag={read.tag} onCancel={() => setMode('read')} onDone={onClose} />
+    );
+  return (
+    <Dialog
+      opened
+      onClose={() => (mode === 'edit' ? leave.current() : onClose())}
+      title={read ? <bdi>{labelOf(read.answer)}</bdi> : t('state')}
+      size="lg"
+    >
+      {!read ? (
+        <PendingRows query={query} height_px={40} />
+      ) : mode === 'edit' ? (
+        <EditState
+          state={read.answer}
+          tag={read.tag}
+          setLeave={(act) => {
+            leave.current = act;
+          }}
+          onClose={onClose}
+        />
+      ) : (
+        <ReadState
+          state={read.answer}
+          transitions={transitions.data}
+          haveFailed={transitions.isError}
+          onEdit={() => setMode('edit')}
+          onDelete={() => setMode('delete')}
+          onClose={onClose}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+/** The transitions that lead from or to a state; undefined until they are known. */
+const using = (transitions: readonly TransitionTemplate[] | undefined, { name }: ItemState) =>
+  transitions?.filter(({ itemFromState, itemToState }) => itemFromState === name || itemToState === name);
+
+interface ReadStateProps {
+  state: ItemState;
+  transitions: readonly TransitionTemplate[] | undefined;
+  /** Whether the transitions could not be read. */
+  haveFailed: boolean;
+  onEdit(): void;
+  onDelete(): void;
+  onClose(): void;
+}
+
+function ReadState({ state, transitions, haveFailed, onEdit, onDelete, onClose }: ReadStateProps) {
+  const { t } = useTranslation('workflowSettings');
+  const users = using(transitions, state);
+  const isDefault = state.name === DEFAULT_STATE;
+  const usage = useQuery(stateUsageQuery(state.uuid));
+  const records = usage.data?.records;
+  const mayDelete = !isDefault && users?.length === 0 && records === 0;
+  const reason = isDefault
+    ? 'defaultStays'
+    : users && users.length > 0
+      ? 'usedByTransitions'
+      : records !== undefined && records > 0
+        ? 'usedByRecords'
+        : haveFailed || usage.isError
+          ? 'useUnknown'
+          : undefined;
+  return (
+    <>
+      <StateFacts state={state} users={users} haveFailed={haveFailed} usage={usage} />
+      {reason !== undefined && (
+        <Text size="sm" c="dimmed">
+          {t(reason)}
+        </Text>
+      )}
+      <DialogActions>
+        {mayDelete && (
+          <Button variant="subtle" color="red.9" mr="auto" onClick={onDelete}>
+            {t('delete')}
+          </Button>
+        )}
+        <Button variant="default" onClick={onClose}>
+          {t('close')}
+        </Button>
+        <Button data-autofocus autoFocus onClick={onEdit}>
+          {t('edit')}
+        </Button>
+      </DialogActions>
+    </>
+  );
+}
+
+interface EditStateProps {
+  state: ItemState;
+  tag: string | undefined;
+  /** What the dialog does when it is closed by its cross or by Escape: the form knows whether to ask. */
+  setLeave(leave: () => void): void;
+  onClose(): void;
+}
+
+function EditState({ state, tag, setLeave, onClose }: EditStateProps) {
+  const { t } = useTranslation('workflowSettings');
+  const form = useStateForm(state, tag);
+  return (
+    <StateFormBody
+      form={form}
+      isNew={false}
+      confirmWord={t('confirm')}
+      onSaved={() => {
+        notify('success', { title: t('updated') });
+        onClose();
+      }}
+      setLeave={setLeave}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Makes a state. */
+export function NewStateDialog({ onClose }: { onClose(): void }) {
+  const { t } = useTranslation('workflowSettings');
+  const form = useStateForm();
+  const leave = useRef(onClose);
+  return (
+    <Dialog opened onClose={() => leave.current()} title={t('addState')} size="lg">
+      <StateFormBody
+        form={form}
+        isNew
+        confirmWord={t('confirm')}
+        onSaved={() => {
+          notify('success', { title: t('stateCreated') });
+          onClose();
+        }}
+        setLeave={(act) => {
+          leave.current = act;
+        }}
+        onClose={onClose}
+      />
+    </Dialog>
+  );
+}
+
+interface StateFormBodyProps extends Pick<EditStateProps, 'setLeave' | 'onClose'> {
+  form: StateForm;
+  isNew: boolean;
+  confirmWord: string;
+  onSaved(): void;
+}
+
+function StateFormBody({ form, isNew, confirmWord, onSaved, setLeave, onClose }: StateFormBodyProps) {
+  const { t } = useTranslation('workflowSettings');
+  const element = useRef<HTMLFormElement>(null);
+  const focusFirstFault = useFaultFocus(element);
+  const [isAsking, setAsking] = useState(false);
+  const { failure, faults, changes, isWorking, isRestored } = form;
+  const isComplete = Object.keys(faults).length === 0 && changes > 0;
+  const leave = () => {
+    // A failure has to be seen.
+    if (isWorking) return;
+    if (changes > 0) setAsking(true);
+    else onClose();
+  };
+  useEffect(() => setLeave(leave));
+  const text = failure === undefined ? undefined : describeProblem(failure);
+  return (
+    <SaveForm
+      ref={element}
+      label={t('state')}
+      onSave={() => {
+        if (isComplete) void form.save().then((isSaved) => (isSaved ? onSaved() : focusFirstFault()));
+      }}
+    >
+      {isRestored && (
+        <Text size="sm" c="dimmed" mb="md" role="status">
+          {t('restored')}
+        </Text>
+      )}
+      <StateFields form={form} isNew={isNew} />
+      {text && (
+        <FailureAlert
+          title={t('saveFailed')}
+          text={isProblem(failure, 'stale') ? { ...text, next: t('staleNext') } : text}
+        >
+          {form.theirs.map(({ part, value, isConflict }) => (
+            <Text key={part} size="sm">
+              {t(isConflict ? 'theirs.conflict' : 'theirs.taken', {
+                part:
+                  part === 'en' || part === 'it'
+                    ? t('labelIn', { language: languageName(part) })
+                    : t(`part.${part}`),
+                value: value || t('theirs.empty'),
+              })}
+            </Text>
+          ))}
+        </FailureAlert>
+      )}
+      {isAsking ? (
+        <DiscardQuestion
+          key="question"
+          question={t('discardQuestion')}
+          keepWord={t('keepEditing')}
+          discardWord={t('discard')}
+          onKeep={() => {
+            setAsking(false);
+            focusFirstField(element.current);
+          }}
+          onDiscard={() => {
+            form.discard();
+            onClose();
+          }}
+        />
+      ) : (
+        <DialogActions key="actions">
+          <Button variant="default" onClick={leave}>
+            {t('cancel')}
+          </Button>
+          <Button type="submit" disabled={!isComplete} {...waitingProps(isWorking)}>
+            {confirmWord}
+          </Button>
+        </DialogActions>
+      )}
+    </SaveForm>
+  );
+}
+
+interface DeleteStateProps {
+  state: ItemState;
+  tag: string | undefined;
+  onCancel(): void;
+  onDone(): void;
+}
+
+function DeleteState({ state, tag, onCancel, onDone }: DeleteStateProps) {
+  const { t } = useTranslation('workflowSettings');
+  return (
+    <ConfirmDialog
+      opened
+      dangerous
+      title={t('deleteQuestion', { state: labelOf(state) })}
+      confirmWord={t('delete')}
+      failedWord={t('saveFailed')}
+      onClose={onCancel}
+      work={async () => {
+        await deleteState(state.uuid, tag);
+        notify('success', { title: t('removed') });
+        onDone();
+      }}
+    >
+      <Text>{t('deleteText')}</Text>
+    </ConfirmDialog>
+  );
+}
