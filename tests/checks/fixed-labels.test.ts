@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { en } from '../e2e/words.ts';
 
 const { assetDialogs, assets, catalogue, choosing, downloads, editing, selection, session } = en;
-const { browse, sharing, upload, users, viewing, workflow } = en;
+const { browse, fields, sharing, upload, users, viewing, workflow } = en;
 
 /**
  * The labels that the specification fixes, word for word. Browser tests find things by the words of the product itself,
@@ -42,6 +42,23 @@ const fixed: readonly (readonly [ids: string, label: string, word: string])[] = 
   ['[USER-26]', 'Username already exists!', en.problem['username-taken'].title],
   ['[USER-37]', 'User', users.role.ROLE_USER],
   ['[USER-38]', 'Editor', users.role.ROLE_METADATA_EDITOR],
+  ['[META-02]', 'Metadata', en.configuration.metadata],
+  ['[META-03]', 'Item', fields.kind.ITEM],
+  ['[META-03]', 'Asset', fields.kind.MEDIA],
+  ['[META-03]', 'Collection', fields.kind.COLLECTION],
+  ['[META-03]', 'Story', fields.kind.STORY],
+  ['[META-03]', 'Serie', fields.kind.SERIES],
+  ['[META-07]', 'Add metadata', fields.add],
+  ['[META-08]', 'High', fields.priority.HIGH],
+  ['[META-08]', 'Medium', fields.priority.MEDIUM],
+  ['[META-08]', 'Low', fields.priority.LOW],
+  ['[META-14]', 'ID', fields.part.name],
+  ['[META-14]', 'Field name', fields.part.label],
+  ['[META-14]', 'Type', fields.part.type],
+  ['[META-16]', 'Dictionary', fields.type.ENUM],
+  ['[META-23, META-24]', 'Field is required', fields.fault.missing],
+  ['[META-25]', 'This ID already exists', fields.fault.taken],
+  ['[META-29]', 'Maximum 256 characters allowed', fields.fault.tooLong],
   ['[PROF-10]', 'The password confirmation does not match.', en.profile.fault.differs],
   ['[PROF-11]', 'Password must be at least 12 characters', en.profile.fault.short],
   ['[PROF-12]', 'Wrong old password', en.profile.fault.oldWrong],

@@ -37,7 +37,7 @@ const entryPages = (words) => [
     sources: [
       ...shell,
       words,
-      words.replace('.ts', '-of-pages.ts'),
+      words.replace('.ts', '-of-item.ts'),
       'src/app/pages/item-route.tsx',
       'src/viewers/deep-zoom.tsx',
     ],

@@ -213,28 +213,32 @@ test('[MGMT-03] a tenant whose name cannot be learnt is called default', async (
 
 const menu = page.getByRole('navigation', { name: en.app.menu });
 const entry = menu.getByRole('link', { name: en.app.management, exact: true });
+const configurationEntry = menu.getByRole('link', { name: en.app.configuration, exact: true });
 const isDrawn = () => isThere(menu.getByRole('link', { name: en.app.support, exact: true }));
 
-test('[SHELL-22] the menu leads to the management where Allow has GET', async () => {
+test('[SHELL-22] the menu leads to the management and the configuration where Allow has GET', async () => {
   screen.answers.allowedAtManagement = 'GET, HEAD, OPTIONS';
   await screen.open('/ui/catalog');
   await expect.element(entry).toHaveAttribute('href', '/ui/management');
+  await expect.element(configurationEntry).toHaveAttribute('href', '/ui/configuration');
 });
 
-test('[SHELL-22] the menu has no entry for the management where Allow has no GET', async () => {
+test('[SHELL-22] the menu has no entry for either where Allow has no GET', async () => {
   screen.answers.allowedAtManagement = 'OPTIONS';
   await screen.open('/ui/catalog');
   await isDrawn();
   await screen.answers.settled();
   await isGone(entry);
+  await isGone(configurationEntry);
 });
 
-test('[SHELL-23] the entry for the management is hidden where the call fails, which nobody is told', async () => {
+test('[SHELL-23] both entries are hidden where the call fails, which nobody is told', async () => {
   screen.answers.allowedAtManagement = undefined;
   await screen.open('/ui/catalog');
   await isDrawn();
   await screen.answers.settled();
   await isGone(entry);
+  await isGone(configurationEntry);
   await isGone(message);
 });
 

@@ -1,7 +1,16 @@
+import fields from '../features/fields/en.json' with { type: 'json' };
 import imageDelivery from '../features/image-delivery/en.json' with { type: 'json' };
 import imports from '../features/imports/en.json' with { type: 'json' };
 import organisation from '../features/organisation/en.json' with { type: 'json' };
 import people from '../features/people/en.json' with { type: 'json' };
+import workflowSettings from '../features/workflow-settings/en.json' with { type: 'json' };
 
-/** The words of management, the organisation and the own profile in English, by namespace. */
-export const englishOfAdministration = { ...imageDelivery, ...imports, ...organisation, ...people };
+/** The words of management, the configuration, the organisation and the own profile in English, by namespace. */
+export const englishOfAdministration = {
+  ...fields,
+  ...imageDelivery,
+  ...imports,
+  ...organisation,
+  ...people,
+  ...workflowSettings,
+};

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { englishOfAdministration } from './english-of-administration.ts';
+import { englishOfItem } from './english-of-item.ts';
 import { englishOfPages } from './english-of-pages.ts';
 import { english } from './english.ts';
 
@@ -63,7 +64,7 @@ it('[I18N-02] the client has the words of every file; the pages for frames have 
   const namespaces = folders
     .filter((folder) => folder !== '../viewers/framed')
     .flatMap((folder) => Object.keys(files[`${folder}/en.json`]?.default ?? {}));
-  const all = [english, englishOfPages, englishOfAdministration].flatMap(Object.keys);
+  const all = [english, englishOfItem, englishOfPages, englishOfAdministration].flatMap(Object.keys);
   expect(namespaces.sort()).toEqual(all.sort());
 });
 

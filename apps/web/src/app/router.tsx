@@ -13,18 +13,23 @@ import { Shell } from './shell/shell.tsx';
 import { loadPageWords, type PageWords } from './words.ts';
 
 /** A page beside the lists of the catalogue: its code comes together with the words of such pages. */
-const withWords = (words: PageWords, load: () => Promise<ComponentType>) => async () => {
-  const [Component] = await Promise.all([load(), loadPageWords(words)]);
+const withWords = (words: readonly PageWords[], load: () => Promise<ComponentType>) => async () => {
+  const [Component] = await Promise.all([load(), ...words.map(loadPageWords)]);
   return { Component };
 };
-const itemPage = withWords('pages', async () => (await import('./pages/item-route.tsx')).ItemRoute);
+const itemPage = withWords(['item'], async () => (await import('./pages/item-route.tsx')).ItemRoute);
 const other = (name: keyof typeof otherPages) =>
-  withWords('pages', async () => (await import('./pages/other-pages.tsx')).otherPages[name]);
+  withWords(['item', 'pages'], async () => (await import('./pages/other-pages.tsx')).otherPages[name]);
 const administration = (name: keyof typeof administrationPages) =>
   withWords(
-    'administration',
+    ['administration'],
     async () => (await import('./pages/administration-pages.tsx')).administrationPages[name],
   );
+
+const configurationPage = withWords(
+  ['administration'],
+  async () => (await import('./pages/configuration-route.tsx')).ConfigurationRoute,
+);
 
 /** Fetches what the page of an item shows while its code is loaded, once there is a session. Nothing waits for it here. */
 function beginItem({ params: { uuid = '' }, request }: LoaderFunctionArgs): null {
@@ -76,6 +81,7 @@ export const createRouter = () =>
               { path: 'audit', lazy: other('audit') },
               { path: 'management', lazy: administration('management') },
               { path: 'management/self', lazy: administration('profile') },
+              { path: 'configuration', lazy: configurationPage },
               { path: 'organisation', lazy: administration('organisation') },
               { path: 'support', lazy: other('support') },
               { path: '*', element: <Navigate to="/catalog" replace /> },

@@ -1,7 +1,11 @@
 import { addWords, currentLanguage, type Language } from '../lib/i18n.ts';
 
-/** Words that come with the first page that needs them: pages beside the lists of the catalogue, and the administration. */
+/** Words that come with the first page that needs them. */
 const pageWords = {
+  item: {
+    en: async () => (await import('./english-of-item.ts')).englishOfItem,
+    it: async () => (await import('./italian-of-item.ts')).italianOfItem,
+  },
   pages: {
     en: async () => (await import('./english-of-pages.ts')).englishOfPages,
     it: async () => (await import('./italian-of-pages.ts')).italianOfPages,

@@ -22,3 +22,9 @@ export function displayDate(value: string): string {
   const full = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value);
   return full ? `${full[3]}/${full[2]}/${full[1]}` : value;
 }
+
+/** A full date as it is kept, from DD/MM/YYYY; an uncertain one is kept as it was typed (decisions §4). */
+export function storedDate(text: string): string {
+  const full = /^(\d{1,2})[/.](\d{1,2})[/.](\d{4})$/.exec(text);
+  return full ? `${full[3]}-${full[2]?.padStart(2, '0')}-${full[1]?.padStart(2, '0')}` : text;
+}

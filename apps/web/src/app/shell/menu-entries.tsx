@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import {
+  IconAdjustments,
   IconBooks,
   IconBuildingBank,
   IconDeviceDesktop,
@@ -84,9 +85,14 @@ export function MenuEntries({ onAction, onChangeOrganisation, onKeys, children }
         )}
         {/* Where the server does not say so now, what it said before does not count (SHELL-23). */}
         {management.isSuccess && management.data && (
-          <MenuLink to="/management" end icon={<IconUsersGroup {...icon} />} onClick={onAction}>
-            {t('management')}
-          </MenuLink>
+          <>
+            <MenuLink to="/management" end icon={<IconUsersGroup {...icon} />} onClick={onAction}>
+              {t('management')}
+            </MenuLink>
+            <MenuLink to="/configuration" icon={<IconAdjustments {...icon} />} onClick={onAction}>
+              {t('configuration')}
+            </MenuLink>
+          </>
         )}
         {permissions?.manage !== undefined && (
           <MenuLink to="/organisation" icon={<IconBuildingBank {...icon} />} onClick={onAction}>
