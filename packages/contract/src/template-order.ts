@@ -58,8 +58,11 @@ function withRoomInHigh<T extends PlacedTemplate>(all: readonly T[]): T[] {
   return [...high.slice(0, HIGH_MAX - 1), ...demoted, ...all.filter(({ priority }) => priority !== 'HIGH')];
 }
 
-/** @param index the place among those of its priority */
-function insertedAt<T extends PlacedTemplate>(all: readonly T[], added: T, index: number): T[] {
+/**
+ * The fields with one more at a place of the list of its priority, however many that list holds.
+ * @param index from 0; one outside the list is taken as its start or its end
+ */
+export function insertedAt<T extends PlacedTemplate>(all: readonly T[], added: T, index: number): T[] {
   const list = all.filter(({ priority }) => priority === added.priority);
   const place = Math.max(0, index);
   const others = all.filter(({ priority }) => priority !== added.priority);

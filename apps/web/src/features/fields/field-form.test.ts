@@ -7,7 +7,6 @@ import {
   faultsOf,
   freeId,
   isFixed,
-  mergedDraft,
   optionsIn,
   withType,
   type FieldDraft,
@@ -36,12 +35,17 @@ describe('what is sent of a field', () => {
   it('is what was changed, and nothing else', () => {
     const base = draft({ type: 'ENUM', options: ['a', 'b'], defaultText: 'a' });
     expect(changesOf(base, { ...base, label: ' Language ' })).toEqual({});
-    expect(
-      changesOf(base, { ...base, labels: { en: '', it: 'Lingua' }, options: ['b'], defaultText: '' }),
-    ).toEqual({
+    expect(changesOf(base, { ...base, it: 'Lingua', options: ['b'], defaultText: '' })).toEqual({
       labels: { en: '', it: 'Lingua' },
       enumValues: ['b'],
       defaultValue: null,
+    });
+  });
+
+  it('is both labels where one of them was changed', () => {
+    const base = draft({ en: 'Language' });
+    expect(changesOf(base, { ...base, it: ' Lingua ' })).toEqual({
+      labels: { en: 'Language', it: 'Lingua' },
     });
   });
 
@@ -76,32 +80,6 @@ describe('what is wrong with a field', () => {
 
 it('reads options a line each, whatever ends the lines', () => {
   expect(optionsIn(' a  b \r\n\nc\rd')).toEqual(['a b', 'c', 'd']);
-});
-
-it('keeps what was typed over what somebody else changed, and says where both did', () => {
-  const base = draft();
-  const mine = { ...base, label: 'Tongue', required: true };
-  const theirs = { ...base, label: 'Idiom', required: true, help: 'As a code' };
-  expect(mergedDraft(base, mine, theirs)).toEqual({
-    merged: { ...theirs, label: 'Tongue' },
-    changed: [
-      { part: 'label', isConflict: true },
-      { part: 'required', isConflict: false },
-      { part: 'help', isConflict: false },
-    ],
-  });
-});
-
-it('keeps the labels of both where each was given another language', () => {
-  const base = draft();
-  const mine = { ...base, labels: { en: 'Tongue', it: '' } };
-  const theirs = { ...base, labels: { en: '', it: 'Lingua' } };
-  const { merged, changed } = mergedDraft(base, mine, theirs);
-  expect(merged.labels).toEqual({ en: 'Tongue', it: 'Lingua' });
-  expect(changed).toEqual([{ part: 'labels', isConflict: false }]);
-  expect(mergedDraft(base, mine, { ...base, labels: { en: 'Idiom', it: '' } }).changed).toEqual([
-    { part: 'labels', isConflict: true },
-  ]);
 });
 
 it('takes an option that is still being typed for one', () => {

@@ -1,4 +1,3 @@
-import { languages, type Language } from '@armarium/contract/preferences';
 import type { TemplateResourceType } from '@armarium/contract/record-types';
 import type { fieldTypes, Template } from '@armarium/contract/templates';
 import { displayDate, storedDate } from '../../ui/display-date.ts';
@@ -11,7 +10,9 @@ export interface FieldDraft {
   readonly name: string;
   readonly type: string;
   readonly label: string;
-  readonly labels: { readonly en: string; readonly it: string };
+  /** Its label in each language, empty where it has none. */
+  readonly en: string;
+  readonly it: string;
   readonly options: readonly string[];
   /** What is typed of a further option; it is saved as one too. */
   readonly newOption: string;
@@ -26,7 +27,8 @@ export interface FieldDraft {
 /** What can be changed of a field that exists, in the order of the form. */
 const changeable = [
   'label',
-  'labels',
+  'en',
+  'it',
   'options',
   'defaultText',
   'required',
@@ -60,7 +62,8 @@ export function blankField(resourceType: TemplateResourceType): FieldDraft {
     name: '',
     type: 'STRING',
     label: '',
-    labels: { en: '', it: '' },
+    en: '',
+    it: '',
     options: [],
     newOption: '',
     defaultText: '',
@@ -80,7 +83,8 @@ export function draftOf(template: Template): FieldDraft {
     name,
     type,
     label,
-    labels: { en: labels.en ?? '', it: labels.it ?? '' },
+    en: labels.en ?? '',
+    it: labels.it ?? '',
     options: enumValues,
     newOption: '',
     defaultText: type === 'DATE' ? displayDate(text) : type === 'BOOLEAN' && text === '' ? 'false' : text,
@@ -121,12 +125,6 @@ export function withoutOption(draft: FieldDraft, option: string): FieldDraft {
     options: draft.options.filter((one) => one !== option),
     defaultText: draft.defaultText === option ? '' : draft.defaultText,
   };
-}
-
-/** A list with one of its elements at another place. */
-export function moved<T>(list: readonly T[], from: number, to: number): T[] {
-  const rest = list.filter((_, index) => index !== from);
-  return [...rest.slice(0, to), ...list.slice(from, from + 1), ...rest.slice(to)];
 }
 
 /** What is wrong with a draft, by the rules of the server (back office §5). @param isTaken whether the ID is known to be taken */
@@ -173,7 +171,8 @@ function defaultValueOf({ type, defaultText }: FieldDraft): Template['defaultVal
 /** What is sent of each part of a draft. */
 const sent = {
   label: ({ label }: FieldDraft) => ({ label: label.trim() }),
-  labels: ({ labels }: FieldDraft) => ({ labels: { en: labels.en.trim(), it: labels.it.trim() } }),
+  en: ({ en }: FieldDraft) => ({ en: en.trim() }),
+  it: ({ it }: FieldDraft) => ({ it: it.trim() }),
   options: (draft: FieldDraft) => ({ enumValues: draft.type === 'ENUM' ? allOptions(draft) : [] }),
   defaultText: (draft: FieldDraft) => ({ defaultValue: defaultValueOf(draft) }),
   required: ({ required }: FieldDraft) => ({ required }),
@@ -181,6 +180,9 @@ const sent = {
   searchable: ({ searchable }: FieldDraft) => ({ searchable }),
   help: ({ help }: FieldDraft) => ({ help: help.trim() }),
 };
+
+/** The labels, which replace each other as a whole. */
+const labelsOf = (draft: FieldDraft) => ({ labels: { ...sent.en(draft), ...sent.it(draft) } });
 
 /** The body that makes the field of a draft. */
 export function bodyOf(draft: FieldDraft) {
@@ -190,7 +192,7 @@ export function bodyOf(draft: FieldDraft) {
     name: name.trim(),
     type: type as FieldType,
     ...sent.label(draft),
-    ...sent.labels(draft),
+    ...labelsOf(draft),
     ...sent.options(draft),
     ...sent.defaultText(draft),
     ...sent.required(draft),
@@ -201,10 +203,11 @@ export function bodyOf(draft: FieldDraft) {
 }
 
 /** The body that changes a field from what it was to the draft. */
-export function changesOf(base: FieldDraft, draft: FieldDraft) {
-  return Object.assign({}, ...changedParts(base, draft).map((part) => sent[part](draft))) as Partial<
-    ReturnType<typeof bodyOf>
-  >;
+export function changesOf(base: FieldDraft, draft: FieldDraft): Partial<ReturnType<typeof bodyOf>> {
+  const changed = changedParts(base, draft);
+  const isLabel = (part: Changeable) => part === 'en' || part === 'it';
+  const bodies = changed.map((part) => (isLabel(part) ? labelsOf(draft) : sent[part](draft)));
+  return Object.assign({}, ...bodies) as Partial<ReturnType<typeof bodyOf>>;
 }
 
 const isSame = (part: Changeable, one: FieldDraft, other: FieldDraft) =>
@@ -213,37 +216,6 @@ const isSame = (part: Changeable, one: FieldDraft, other: FieldDraft) =>
 /** In what two drafts of a field differ. */
 export const changedParts = (base: FieldDraft, draft: FieldDraft): Changeable[] =>
   changeable.filter((part) => !isSame(part, base, draft));
-
-/**
- * A draft over a field that somebody else changed meanwhile: what was typed stays, all else is theirs.
- * @returns what they changed as well: taken over, or in conflict with what was typed
- */
-export function mergedDraft(base: FieldDraft, draft: FieldDraft, theirs: FieldDraft) {
-  const mine = changedParts(base, draft);
-  const taken = Object.fromEntries(mine.map((part) => [part, draft[part]]));
-  const isMine = (language: Language) => base.labels[language] !== draft.labels[language];
-  const labelIn = (language: Language) => (isMine(language) ? draft : theirs).labels[language];
-  const merged: FieldDraft = {
-    ...theirs,
-    ...taken,
-    // Each language by itself.
-    labels: { en: labelIn('en'), it: labelIn('it') },
-    newOption: draft.newOption,
-  };
-  const changed = changedParts(base, theirs).map((part) => ({
-    part,
-    isConflict:
-      part === 'labels'
-        ? languages.some(
-            (language) =>
-              isMine(language) &&
-              base.labels[language] !== theirs.labels[language] &&
-              draft.labels[language] !== theirs.labels[language],
-          )
-        : mine.includes(part) && !isSame(part, draft, theirs),
-  }));
-  return { merged, changed };
-}
 
 const parts: Readonly<Record<string, keyof FieldDraft>> = {
   name: 'name',

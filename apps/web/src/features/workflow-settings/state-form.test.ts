@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { blankState, changesOf, faultsOf, mergedDraft, type StateDraft } from './state-form.ts';
+import { blankState, changesOf, faultsOf, type StateDraft } from './state-form.ts';
 
 const state = (more: Partial<StateDraft>): StateDraft => ({ ...blankState, name: 'Lent', ...more });
 
@@ -23,16 +23,5 @@ describe('the form of a state', () => {
     expect(changesOf(state({ en: 'Lent' }), state({ en: 'Lent', it: ' In prestito ' }))).toEqual({
       labels: { en: 'Lent', it: 'In prestito' },
     });
-  });
-
-  it('keeps what was typed where somebody else changed the state, each label by itself', () => {
-    const theirs = state({ name: 'On loan', color: '#222222', it: 'In prestito' });
-    const { merged, changed } = mergedDraft(state({}), state({ color: '#111111', en: 'Lent out' }), theirs);
-    expect(merged).toEqual(state({ name: 'On loan', color: '#111111', en: 'Lent out', it: 'In prestito' }));
-    expect(changed).toEqual([
-      { part: 'name', value: 'On loan', isConflict: false },
-      { part: 'color', value: '#222222', isConflict: true },
-      { part: 'it', value: 'In prestito', isConflict: false },
-    ]);
   });
 });

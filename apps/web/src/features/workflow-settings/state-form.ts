@@ -56,22 +56,6 @@ export function changesOf(base: StateDraft, draft: StateDraft): Partial<ReturnTy
   };
 }
 
-/**
- * A draft over a state that somebody else changed meanwhile: what was typed stays, all else is theirs.
- * @returns what they changed as well: taken over, or in conflict with what was typed
- */
-export function mergedDraft(base: StateDraft, draft: StateDraft, theirs: StateDraft) {
-  const mine = changedParts(base, draft);
-  const merged: StateDraft = { ...theirs, ...Object.fromEntries(mine.map((part) => [part, draft[part]])) };
-  const changed = changedParts(base, theirs).map((part) => ({
-    part,
-    value: theirs[part],
-    isConflict: mine.includes(part) && changedParts(draft, theirs).includes(part),
-  }));
-  return { merged, changed };
-}
-export type TheirChange = ReturnType<typeof mergedDraft>['changed'][number];
-
 export type StateFaults = Partial<Record<'name' | 'color', 'missing' | 'taken' | 'noColour'>>;
 
 /** What is wrong with a draft (back office §5). */

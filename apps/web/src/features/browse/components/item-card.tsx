@@ -44,6 +44,7 @@ export function ItemCard({
   const { t } = useTranslation('catalogue');
   const [focused, setFocused] = useState(false);
   const description = useId();
+  const stateLabel = useStateLabel()(item.state);
   const { heading, others } = useCardFields(item, templates);
 
   return (
@@ -83,8 +84,8 @@ export function ItemCard({
             {text || '\u00a0'}
           </p>
         ))}
-        <Foot item={item} focused={focused} />
-        <Description id={description} item={item} />
+        <Foot {...{ item, stateLabel, focused }} />
+        <Description {...{ item, stateLabel }} id={description} />
       </div>
     </article>
   );
@@ -145,15 +146,20 @@ function Mat({ item, first, highlighted }: Pick<ItemCardProps, 'item' | 'first' 
   );
 }
 
+interface FootProps {
+  item: Item;
+  stateLabel: string;
+  focused: boolean;
+}
+
 /** The signs at the lower edge; `Description` says them in words. */
-function Foot({ item, focused }: { item: Item; focused: boolean }) {
+function Foot({ item, stateLabel, focused }: FootProps) {
   const { t } = useTranslation('browse');
   const { images, failed, isLinked } = useItemFacts(item);
   const { imagesCount } = item.mediaTypeInfo;
-  const stateLabel = useStateLabel();
   return (
     <div className={classes.foot} aria-hidden>
-      <Tooltip label={stateLabel(item.state)} openDelay={1000} opened={focused || undefined} withArrow>
+      <Tooltip label={stateLabel} openDelay={1000} opened={focused || undefined} withArrow>
         <span className={classes.stateSpot}>
           <StateDot state={item.state} />
         </span>
@@ -177,19 +183,18 @@ function Foot({ item, focused }: { item: Item; focused: boolean }) {
   );
 }
 
-function Description({ id, item }: { id: string; item: Item }) {
+function Description({ id, item, stateLabel }: Omit<FootProps, 'focused'> & { id: string }) {
   const { t } = useTranslation(['catalogue', 'browse']);
   const { images, failed, isLinked } = useItemFacts(item);
   const kinds = kindsWithoutImages(item.mediaTypeInfo);
   const percentage = percentageOf(item);
-  const stateLabel = useStateLabel();
   return (
     <p id={id} className="visually-hidden">
       {[
         ...(kinds.length > 0 ? kinds.map((kind) => t(`browse:media.${kind}`)) : [images]),
         percentage !== undefined && t('processing', { percentage }),
         failed,
-        t('state', { state: stateLabel(item.state) }),
+        t('state', { state: stateLabel }),
         isLinked && t('browse:linked'),
       ]
         .filter(Boolean)

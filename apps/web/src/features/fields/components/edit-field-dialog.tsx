@@ -93,7 +93,7 @@ function EditForm({ template, tag, setLeave, onDuplicate, onDone, onClose }: Edi
     if (!(await edit.save())) return focusFirstFault();
     onDone(
       t('saved', {
-        field: words.labelOf({ ...template, label: edit.draft.label, labels: edit.draft.labels }),
+        field: words.labelOf({ ...template, label: edit.draft.label, labels: edit.draft }),
       }),
     );
   };

@@ -77,8 +77,8 @@ export function FieldFields(props: FieldFieldsProps) {
           note={t('languagesText')}
           placeholder={draft.label}
           maxLength={Label.maxLength}
-          labels={draft.labels}
-          onChange={(labels) => change({ labels })}
+          labels={draft}
+          onChange={change}
         />
       </div>
       {draft.type === 'ENUM' && (

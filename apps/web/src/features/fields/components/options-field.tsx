@@ -1,10 +1,11 @@
 import type { Usage } from '@armarium/contract/usage';
+import { arrayMove } from '@dnd-kit/sortable';
 import { Button, TextInput } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconPlus, IconX } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { grouped } from '../../../ui/grouped.ts';
-import { moved, optionsIn, withoutOption, withOptions, type FieldDraft } from '../field-form.ts';
+import { optionsIn, withoutOption, withOptions, type FieldDraft } from '../field-form.ts';
 import classes from './fields.module.css';
 
 /** More options than these are drawn only when they are asked for. */
@@ -61,7 +62,7 @@ export function OptionsField({ draft, stored, usage, error, onChange }: OptionsF
     wanted.current = { option, control };
     // What is moved stays in sight.
     if (to >= SHOWN) setShowsAll(true);
-    onChange({ ...draft, options: moved(options, from, to) });
+    onChange({ ...draft, options: arrayMove([...options], from, to) });
     setSaid(t('options.moved', { option, place: to + 1, count: options.length }));
   };
   /** In how many records an option is; undefined where that is not known (yet). */

@@ -1,3 +1,4 @@
+import { insertedAt } from '@armarium/contract/template-order';
 import { templatePriorities, type Template, type TemplatePriority } from '@armarium/contract/templates';
 import {
   closestCorners,
@@ -34,16 +35,9 @@ function orderOver(order: readonly Template[], uuid: string, over: UniqueIdentif
   const field = order.find((one) => one.uuid === uuid);
   if (!field || priority === undefined || over === uuid || over === field.priority) return order;
   const place = listOf(order, priority).findIndex((one) => one.uuid === over);
-  return movedWithin(order, { ...field, priority }, place < 0 ? Infinity : place);
-}
-
-/** The order with a field at a place of its list. More than two may be in HIGH meanwhile. */
-function movedWithin(order: readonly Template[], field: Template, place: number): readonly Template[] {
-  const rest = order.filter(({ uuid }) => uuid !== field.uuid);
-  return templatePriorities.flatMap((priority) => {
-    const list = listOf(rest, priority);
-    return priority === field.priority ? [...list.slice(0, place), field, ...list.slice(place)] : list;
-  });
+  const others = order.filter((one) => one.uuid !== uuid);
+  // More than two may be in HIGH meanwhile.
+  return insertedAt(others, { ...field, priority }, place < 0 ? Infinity : place);
 }
 
 /**

@@ -5,6 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { isProblem } from '../../../lib/api-problem.ts';
 import { keepDraft, recallDraft } from '../../../lib/drafts.ts';
+import { mergedDraft, type TheirPart } from '../../../lib/merged-draft.ts';
 import { useWork } from '../../../ui/use-work.ts';
 import { archiveField, changeField, createField, fieldQuery, idQuery, usageQuery } from '../api/fields.ts';
 import {
@@ -14,7 +15,7 @@ import {
   draftOf,
   faultsFrom,
   faultsOf,
-  mergedDraft,
+  type Changeable,
   type FieldDraft,
   type Faults,
 } from '../field-form.ts';
@@ -124,10 +125,7 @@ interface EditedField {
 }
 
 /** What somebody else changed of a field while it was edited. */
-export interface TheirChange {
-  readonly part: ReturnType<typeof changedParts>[number];
-  /** Whether it was changed here too, to something else. */
-  readonly isConflict: boolean;
+export interface TheirChange extends TheirPart<Changeable> {
   readonly theirs: FieldDraft;
 }
 
@@ -153,9 +151,9 @@ export function useFieldEdit(template: Template, tagRead: string | undefined) {
   const takeOver = async () => {
     const fresh = await queries.fetchQuery(fieldQuery(uuid));
     const now = draftOf(fresh.answer);
-    const { merged, changed } = mergedDraft(base, draft, now);
+    const { merged, changed } = mergedDraft(base, draft, now, changedParts);
     setTheirs(changed.map((one) => ({ ...one, theirs: now })));
-    setEdited({ base: now, draft: merged, tag: fresh.tag });
+    setEdited({ base: now, draft: { ...merged, newOption: draft.newOption }, tag: fresh.tag });
     void queries.invalidateQueries({ queryKey: usageQuery(uuid).queryKey });
     return { changed, tag: fresh.tag };
   };

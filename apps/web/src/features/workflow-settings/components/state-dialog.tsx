@@ -147,7 +147,6 @@ function EditState({ state, tag, setLeave, onClose }: EditStateProps) {
     <StateFormBody
       form={form}
       isNew={false}
-      confirmWord={t('confirm')}
       onSaved={() => {
         notify('success', { title: t('updated') });
         onClose();
@@ -168,7 +167,6 @@ export function NewStateDialog({ onClose }: { onClose(): void }) {
       <StateFormBody
         form={form}
         isNew
-        confirmWord={t('confirm')}
         onSaved={() => {
           notify('success', { title: t('stateCreated') });
           onClose();
@@ -185,11 +183,10 @@ export function NewStateDialog({ onClose }: { onClose(): void }) {
 interface StateFormBodyProps extends Pick<EditStateProps, 'setLeave' | 'onClose'> {
   form: StateForm;
   isNew: boolean;
-  confirmWord: string;
   onSaved(): void;
 }
 
-function StateFormBody({ form, isNew, confirmWord, onSaved, setLeave, onClose }: StateFormBodyProps) {
+function StateFormBody({ form, isNew, onSaved, setLeave, onClose }: StateFormBodyProps) {
   const { t } = useTranslation('workflowSettings');
   const element = useRef<HTMLFormElement>(null);
   const focusFirstFault = useFaultFocus(element);
@@ -223,14 +220,14 @@ function StateFormBody({ form, isNew, confirmWord, onSaved, setLeave, onClose }:
           title={t('saveFailed')}
           text={isProblem(failure, 'stale') ? { ...text, next: t('staleNext') } : text}
         >
-          {form.theirs.map(({ part, value, isConflict }) => (
+          {form.theirs.map(({ part, isConflict }) => (
             <Text key={part} size="sm">
               {t(isConflict ? 'theirs.conflict' : 'theirs.taken', {
                 part:
                   part === 'en' || part === 'it'
                     ? t('labelIn', { language: languageName(part) })
                     : t(`part.${part}`),
-                value: value || t('theirs.empty'),
+                value: form.base[part] || t('theirs.empty'),
               })}
             </Text>
           ))}
@@ -257,7 +254,7 @@ function StateFormBody({ form, isNew, confirmWord, onSaved, setLeave, onClose }:
             {t('cancel')}
           </Button>
           <Button type="submit" disabled={!isComplete} {...waitingProps(isWorking)}>
-            {confirmWord}
+            {t('confirm')}
           </Button>
         </DialogActions>
       )}

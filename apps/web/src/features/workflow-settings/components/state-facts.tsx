@@ -1,5 +1,6 @@
 import type { ItemState } from '@armarium/contract/item-states';
 import { languages } from '@armarium/contract/preferences';
+import { templateResourceTypes } from '@armarium/contract/record-types';
 import type { TransitionTemplate } from '@armarium/contract/transitions';
 import type { Usage } from '@armarium/contract/usage';
 import type { UseQueryResult } from '@tanstack/react-query';
@@ -10,8 +11,6 @@ import { useStateLabel } from '../../../records/state-label.ts';
 import { grouped } from '../../../ui/grouped.ts';
 import { languageName } from '../../../ui/language-labels.tsx';
 import classes from './workflow-settings.module.css';
-
-const kinds = ['ITEM', 'MEDIA', 'COLLECTION', 'STORY', 'SERIES'] as const;
 
 interface StateFactsProps {
   state: ItemState;
@@ -28,7 +27,7 @@ export function StateFacts({ state, users, haveFailed, usage }: StateFactsProps)
   const { t } = useTranslation('workflowSettings');
   const stateLabel = useStateLabel();
   const byKind = (usage.data?.values ?? []).flatMap(({ value, records: count }) => {
-    const kind = kinds.find((one) => one === value);
+    const kind = templateResourceTypes.find((one) => one === value);
     return kind ? [t(`records.${kind}`, { count, formatted: grouped(count) })] : [];
   });
   return (

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { isProblem } from '../../../lib/api-problem.ts';
 import { keepDraft, recallDraft } from '../../../lib/drafts.ts';
+import { mergedDraft, type TheirPart } from '../../../lib/merged-draft.ts';
 import { useWork } from '../../../ui/use-work.ts';
 import { changeState, createState, stateQuery } from '../api/states.ts';
 import {
@@ -12,9 +13,8 @@ import {
   changesOf,
   draftOf,
   faultsOf,
-  mergedDraft,
   type StateDraft,
-  type TheirChange,
+  type StatePart,
 } from '../state-form.ts';
 
 interface EditedState {
@@ -41,7 +41,7 @@ export function useStateForm(state?: ItemState, tagRead?: string) {
     const base = state ? draftOf(state) : blankState;
     return kept ?? { base, draft: base, tag: tagRead };
   });
-  const [theirs, setTheirs] = useState<readonly TheirChange[]>([]);
+  const [theirs, setTheirs] = useState<readonly TheirPart<StatePart>[]>([]);
   const [takenName, setTakenName] = useState<string>();
   const { isWorking, failure, work, forgetFailure } = useWork();
   const { base, draft, tag } = edited;
@@ -69,10 +69,10 @@ export function useStateForm(state?: ItemState, tagRead?: string) {
         }
         if (state && isProblem(error, 'stale')) {
           const fresh = await queries.fetchQuery(stateQuery(state.uuid));
-          const theirs = draftOf(fresh.answer);
-          const { merged, changed } = mergedDraft(base, draft, theirs);
+          const now = draftOf(fresh.answer);
+          const { merged, changed } = mergedDraft(base, draft, now, changedParts);
           setTheirs(changed);
-          setEdited({ base: theirs, draft: merged, tag: fresh.tag });
+          setEdited({ base: now, draft: merged, tag: fresh.tag });
         }
         throw error;
       }
