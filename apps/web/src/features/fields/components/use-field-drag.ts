@@ -21,7 +21,7 @@ const silent = {
   onDragCancel: () => undefined,
 };
 
-/** The list that a thing is in which lies under the pointer: a list itself, or a field of one. */
+/** The list under the pointer: `over` names the list itself, or a field in it. */
 const listAt = (order: readonly Template[], over: UniqueIdentifier): TemplatePriority | undefined =>
   templatePriorities.find((priority) => priority === over) ??
   order.find(({ uuid }) => uuid === over)?.priority;

@@ -165,7 +165,7 @@ export function useFieldEdit(template: Template, tagRead: string | undefined) {
         } catch (error) {
           if (!isProblem(error, 'stale')) throw error;
           const fresh = await takeOver();
-          // Only its place is another one, where somebody moved a field.
+          // Nothing but its place has changed: somebody moved a field.
           if (fresh.changed.length > 0) throw error;
           await change(fresh.tag);
         }
