@@ -8,7 +8,7 @@ import {
   type Template,
 } from '@armarium/contract/templates';
 import { getTemplateUsage } from '@armarium/contract/usage';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
 import { en, filled, it as italian } from '../e2e/words.ts';
 import { MadeFields } from './made-fields.ts';
@@ -187,6 +187,23 @@ describe('a move', () => {
     }
     await savedLists().toBe('sgtt | pressmark autn binding | lang sgti');
     await isThere(said('Language moved to Low, place 1 of 2.'));
+  });
+
+  test('begins from the move before it, also at the moment when that is saved', async () => {
+    await open();
+    const keys = ['1', '2', '3', '2', '1', '3', '1', '2', '3', '1'];
+    for (const [moves, key] of keys.entries()) {
+      opener('Language')
+        .element()
+        .dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+      await vi.waitUntil(() => screen.answers.asked(orderTemplates).length > moves, { interval: 1 });
+      // The page gets to know of it a few turns of the event loop later.
+      for (let turns = 0; turns < moves; turns += 1) await new Promise((resolve) => setTimeout(resolve));
+    }
+    await savedLists().toBe('sgtt lang | pressmark autn binding | sgti');
+    await screen.answers.settled();
+    expect(screen.answers.asked(orderTemplates)).toHaveLength(keys.length);
+    await isGone(main.getByRole('alert'));
   });
 
   test('[A11Y-04] by a button within the list keeps the focus on it, also at the end', async () => {

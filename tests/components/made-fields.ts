@@ -80,6 +80,11 @@ export class MadeFields {
         return tag;
       },
     };
+    const orderHeaders = {
+      get ETag() {
+        return orderTag();
+      },
+    };
     const refuseStale = (sent: Headers, now: string) => {
       const seen = sent.get('If-Match');
       if (seen !== null && seen !== now) throw new Refused('stale');
@@ -93,7 +98,6 @@ export class MadeFields {
     answers.give(
       findTemplatesByResourceType,
       ({ query }) => {
-        tag = orderTag();
         const fields = this.of(query.type);
         const page = { number: 0, size: 1_000, totalElements: fields.length, totalPages: 1 };
         const self = { href: 'http://armarium.test/' };
@@ -103,7 +107,7 @@ export class MadeFields {
           _links: { self, first: self, last: self },
         };
       },
-      { headers },
+      { headers: orderHeaders },
     );
     answers.give(
       orderTemplates,
@@ -118,10 +122,9 @@ export class MadeFields {
           }),
         );
         this.#version += 1;
-        tag = orderTag();
         return { success: true as const };
       },
-      { headers },
+      { headers: orderHeaders },
     );
     answers.give(getTemplate, ({ params }) => one(params.uuid), { headers });
     answers.give(

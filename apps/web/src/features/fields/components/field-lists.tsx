@@ -3,7 +3,15 @@ import { templatePriorities, type Template, type TemplatePriority } from '@armar
 import { DndContext, DragOverlay, useDroppable } from '@dnd-kit/core';
 import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import { Button } from '@mantine/core';
-import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
+import {
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { FailureAlert } from '../../../ui/failure-alert.tsx';
 import { grouped } from '../../../ui/grouped.ts';
@@ -29,7 +37,7 @@ export function FieldLists({ type, read, note, onOrder, onOpen }: FieldListsProp
   const { t } = useTranslation('fields');
   const { shown, told, move, step, undo } = useFieldOrder(type, read, note);
   const place = useRef<HTMLDivElement>(null);
-  const keepFocus = useKeptFocus(place, shown);
+  const keepFocus = useKeptFocus(place);
   const drag = useFieldDrag(shown, move);
   useEffect(() => onOrder(shown), [shown, onOrder]);
 
@@ -93,16 +101,18 @@ export function FieldLists({ type, read, note, onOrder, onOpen }: FieldListsProp
 }
 
 /** Keeps the focus with a field that moves: on the same control, wherever its row is drawn then. */
-function useKeptFocus(place: RefObject<HTMLElement | null>, shown: readonly Template[]) {
+function useKeptFocus(place: RefObject<HTMLElement | null>) {
   const wanted = useRef<{ uuid: string; control: string }>(undefined);
-  useEffect(() => {
+  // Within the commit that draws the move: an effect of the render before it could still run after the key, take what is
+  // wanted, and find the row where it was.
+  useLayoutEffect(() => {
     if (!wanted.current) return;
     const { uuid, control } = wanted.current;
     wanted.current = undefined;
     const row = place.current?.querySelector(`[data-uuid="${uuid}"]`);
     row?.querySelector<HTMLElement>(`[data-control="${control}"]`)?.focus();
     row?.scrollIntoView({ block: 'nearest' });
-  }, [place, shown]);
+  });
   return (uuid: string) => {
     const { activeElement } = document;
     const control = activeElement instanceof HTMLElement ? activeElement.dataset['control'] : undefined;

@@ -1,7 +1,7 @@
 import type { TemplateResourceType } from '@armarium/contract/record-types';
 import { movedTo } from '@armarium/contract/template-order';
 import type { Template, TemplatePriority } from '@armarium/contract/templates';
-import { useQueryClient } from '@tanstack/react-query';
+import { notifyManager, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../../lib/api-problem.ts';
@@ -38,6 +38,12 @@ const toldOf = (note: Note | undefined): Told | undefined => note && { kind: 'do
 const isOvertaken = (error: unknown) => isProblem(error, 'stale') || isProblem(error, 'other-members');
 
 class Overtaken extends Error {}
+
+/** Resolves when the page shows what the client of the queries was told last: components hear of it in a later task. */
+const whenShown = () =>
+  new Promise<void>((resolve) => {
+    notifyManager.schedule(resolve);
+  });
 
 /** Fields as they are known now, in the places of an order. */
 const placed = (order: readonly Template[], known: readonly Template[]) =>
@@ -84,6 +90,8 @@ export function useFieldOrder(type: TemplateResourceType, read: ReadFields, note
     tag.current = await saveOrder(type, move.after, tag.current ?? (await tagOf(move)));
     const known = queries.getQueryData(fieldsQuery(type).queryKey)?.fields ?? [];
     await showFields(type, { fields: placed(move.after, known), tag: tag.current });
+    // A move that is made from here on begins from this order and its tag.
+    await whenShown();
   };
   const giveUp = async (error: unknown) => {
     const lost = waiting.current.splice(0);
