@@ -3,19 +3,12 @@ import { templatePriorities, type Template, type TemplatePriority } from '@armar
 import { DndContext, DragOverlay, useDroppable } from '@dnd-kit/core';
 import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import { Button } from '@mantine/core';
-import {
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  type KeyboardEvent,
-  type ReactNode,
-  type RefObject,
-} from 'react';
+import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FailureAlert } from '../../../ui/failure-alert.tsx';
 import { grouped } from '../../../ui/grouped.ts';
 import { isLetterKey } from '../../../ui/letter-keys.ts';
+import { controlOf, useKeptFocus } from '../../../ui/use-kept-focus.ts';
 import type { ReadFields } from '../api/fields.ts';
 import { listOf } from '../field-moves.ts';
 import { FieldRow, FieldWords } from './field-row.tsx';
@@ -37,7 +30,8 @@ export function FieldLists({ type, read, note, onOrder, onOpen }: FieldListsProp
   const { t } = useTranslation('fields');
   const { shown, told, move, step, undo } = useFieldOrder(type, read, note);
   const place = useRef<HTMLDivElement>(null);
-  const keepFocus = useKeptFocus(place);
+  const keepOn = useKeptFocus((uuid) => place.current?.querySelector(`[data-uuid="${uuid}"]`));
+  const keepFocus = (uuid: string) => keepOn(uuid, controlOf(document.activeElement) ?? 'open');
   const drag = useFieldDrag(shown, move);
   useEffect(() => onOrder(shown), [shown, onOrder]);
 
@@ -98,26 +92,6 @@ export function FieldLists({ type, read, note, onOrder, onOpen }: FieldListsProp
       </DndContext>
     </div>
   );
-}
-
-/** Keeps the focus with a field that moves: on the same control, wherever its row is drawn then. */
-function useKeptFocus(place: RefObject<HTMLElement | null>) {
-  const wanted = useRef<{ uuid: string; control: string }>(undefined);
-  // Within the commit that draws the move: an effect of the render before it could still run after the key, take what is
-  // wanted, and find the row where it was.
-  useLayoutEffect(() => {
-    if (!wanted.current) return;
-    const { uuid, control } = wanted.current;
-    wanted.current = undefined;
-    const row = place.current?.querySelector(`[data-uuid="${uuid}"]`);
-    row?.querySelector<HTMLElement>(`[data-control="${control}"]`)?.focus();
-    row?.scrollIntoView({ block: 'nearest' });
-  });
-  return (uuid: string) => {
-    const { activeElement } = document;
-    const control = activeElement instanceof HTMLElement ? activeElement.dataset['control'] : undefined;
-    wanted.current = { uuid, control: control ?? 'open' };
-  };
 }
 
 interface LastMoveProps {

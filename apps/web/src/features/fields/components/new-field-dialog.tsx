@@ -1,14 +1,9 @@
 import type { TemplateResourceType } from '@armarium/contract/record-types';
-import { Button, Text } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
-import { Dialog, DialogActions } from '../../../ui/dialog.tsx';
-import { DiscardQuestion } from '../../../ui/discard-question.tsx';
-import { FailureAlert } from '../../../ui/failure-alert.tsx';
-import { focusFirstField, useFaultFocus } from '../../../ui/form-focus.ts';
-import { waitingProps } from '../../../ui/named-row.tsx';
-import { SaveForm } from '../../../ui/save-form.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { DraftForm } from '../../../ui/draft-form.tsx';
 import type { FieldDraft } from '../field-form.ts';
 import { FieldFields } from './field-fields.tsx';
 import { useFieldWords } from './use-field-words.ts';
@@ -26,67 +21,51 @@ interface NewFieldDialogProps {
 export function NewFieldDialog({ begin, isCopy, onMade, onClose }: NewFieldDialogProps) {
   const { t } = useTranslation('fields');
   const words = useFieldWords();
-  const form = useRef<HTMLFormElement>(null);
-  const focusFirstFault = useFaultFocus(form);
   const field = useNewField(begin, isCopy);
-  const [isAsking, setAsking] = useState(false);
+  const leave = useRef(onClose);
   const { failure } = field;
-  const submit = async () => {
+  const save = async () => {
     const made = await field.create();
-    if (!made) return focusFirstFault();
+    if (!made) return false;
     onMade(
       made.resourceType,
       t('created', { field: words.labelOf(made), list: t(`priority.${made.priority}`) }),
     );
     onClose();
-  };
-  const leave = () => {
-    // A failure has to be seen.
-    if (field.isWorking) return;
-    if (field.hasChanges) setAsking(true);
-    else onClose();
+    return true;
   };
   return (
-    <Dialog opened onClose={leave} title={t(isCopy ? 'duplicateTitle' : 'add')} size="xl">
-      <SaveForm ref={form} label={t('add')} onSave={() => void submit()}>
-        {field.isRestored && (
-          <Text size="sm" c="dimmed" mb="md" role="status">
-            {t('restored')}
-          </Text>
-        )}
+    <Dialog opened onClose={() => leave.current()} title={t(isCopy ? 'duplicateTitle' : 'add')} size="xl">
+      <DraftForm
+        label={t('add')}
+        words={{
+          restored: t('restored'),
+          cancel: t('cancel'),
+          confirm: t('create'),
+          question: t('discardNew'),
+          keep: t('keepEditing'),
+          discard: t('discard'),
+        }}
+        isRestored={field.isRestored}
+        hasChanges={field.hasChanges}
+        isWorking={field.isWorking}
+        failure={
+          failure === undefined ? undefined : { title: t('createFailed'), text: describeProblem(failure) }
+        }
+        setLeave={(act) => {
+          leave.current = act;
+        }}
+        onSave={save}
+        onDiscard={field.discard}
+        onClose={onClose}
+      >
         <FieldFields
           draft={field.draft}
           faults={field.faults}
           hasCheckFailed={field.hasCheckFailed}
           onChange={field.change}
         />
-        {failure !== undefined && <FailureAlert title={t('createFailed')} text={describeProblem(failure)} />}
-        {isAsking ? (
-          <DiscardQuestion
-            key="question"
-            question={t('discardNew')}
-            keepWord={t('keepEditing')}
-            discardWord={t('discard')}
-            onKeep={() => {
-              setAsking(false);
-              focusFirstField(form.current);
-            }}
-            onDiscard={() => {
-              field.discard();
-              onClose();
-            }}
-          />
-        ) : (
-          <DialogActions key="actions">
-            <Button variant="default" onClick={leave}>
-              {t('cancel')}
-            </Button>
-            <Button type="submit" {...waitingProps(field.isWorking)}>
-              {t('create')}
-            </Button>
-          </DialogActions>
-        )}
-      </SaveForm>
+      </DraftForm>
     </Dialog>
   );
 }

@@ -2,9 +2,10 @@ import type { Usage } from '@armarium/contract/usage';
 import { arrayMove } from '@dnd-kit/sortable';
 import { Button, TextInput } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconPlus, IconX } from '@tabler/icons-react';
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type Ref } from 'react';
+import { useId, useRef, useState, type KeyboardEvent, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { grouped } from '../../../ui/grouped.ts';
+import { controlOf, useKeptFocus } from '../../../ui/use-kept-focus.ts';
 import { optionsIn, withoutOption, withOptions, type FieldDraft } from '../field-form.ts';
 import classes from './fields.module.css';
 
@@ -30,15 +31,8 @@ export function OptionsField({ draft, stored, usage, error, onChange }: OptionsF
   const [said, setSaid] = useState('');
   const [showsAll, setShowsAll] = useState(false);
   const [asked, setAsked] = useState<string>();
-  const wanted = useRef<{ option: string; control: string }>(undefined);
   const { options } = draft;
-  useEffect(() => {
-    if (!wanted.current) return;
-    const { option, control } = wanted.current;
-    wanted.current = undefined;
-    const row = list.current?.children[options.indexOf(option)];
-    row?.querySelector<HTMLElement>(`[data-control="${control}"]`)?.focus();
-  }, [options, asked, showsAll]);
+  const focusOn = useKeptFocus((option) => list.current?.children[options.indexOf(option)]);
 
   const add = (text: string, newOption: string) => {
     const before = options.length;
@@ -59,7 +53,7 @@ export function OptionsField({ draft, stored, usage, error, onChange }: OptionsF
     const option = options[from];
     const to = from + by;
     if (option === undefined || to < 0 || to >= options.length) return;
-    wanted.current = { option, control };
+    focusOn(option, control);
     // What is moved stays in sight.
     if (to >= SHOWN) setShowsAll(true);
     onChange({ ...draft, options: arrayMove([...options], from, to) });
@@ -77,7 +71,7 @@ export function OptionsField({ draft, stored, usage, error, onChange }: OptionsF
     setAsked(undefined);
     const beside = options[place + 1] ?? options[place - 1];
     if (beside === undefined) input.current?.focus();
-    else wanted.current = { option: beside, control: 'remove' };
+    else focusOn(beside, 'remove');
     onChange(withoutOption(draft, option));
     setSaid(
       draft.defaultText === option
@@ -95,7 +89,7 @@ export function OptionsField({ draft, stored, usage, error, onChange }: OptionsF
   const showAll = () => {
     // This button is gone then.
     const first = options[SHOWN];
-    if (first !== undefined) wanted.current = { option: first, control: 'up' };
+    if (first !== undefined) focusOn(first, 'up');
     setShowsAll(true);
   };
   return (
@@ -125,7 +119,7 @@ export function OptionsField({ draft, stored, usage, error, onChange }: OptionsF
               onRemove={() => askToRemove(place)}
               onConfirm={() => remove(place)}
               onKeep={() => {
-                wanted.current = { option, control: 'remove' };
+                focusOn(option, 'remove');
                 setAsked(undefined);
               }}
             />
@@ -219,9 +213,7 @@ function Option({ option, records, isCounting, isAsked, onConfirm, onKeep, ...pr
     const by = { ArrowUp: -1, ArrowDown: 1 }[event.key] as 1 | -1 | undefined;
     if (!event.altKey || by === undefined) return;
     event.preventDefault();
-    const { target } = event;
-    const control = target instanceof HTMLElement ? target.dataset['control'] : undefined;
-    props.onMove(by, control ?? 'up');
+    props.onMove(by, controlOf(event.target) ?? 'up');
   };
   return (
     <li className={classes.option} onKeyDown={takeKey}>

@@ -2,21 +2,17 @@ import type { ItemState } from '@armarium/contract/item-states';
 import type { TransitionTemplate } from '@armarium/contract/transitions';
 import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../../lib/api-problem.ts';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
 import { labelOf } from '../../../records/label.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx';
-import { DiscardQuestion } from '../../../ui/discard-question.tsx';
-import { FailureAlert } from '../../../ui/failure-alert.tsx';
-import { focusFirstField, useFaultFocus } from '../../../ui/form-focus.ts';
+import { DraftForm } from '../../../ui/draft-form.tsx';
 import { languageName } from '../../../ui/language-labels.tsx';
-import { waitingProps } from '../../../ui/named-row.tsx';
 import { notify } from '../../../ui/notify.tsx';
 import { PendingRows } from '../../../ui/pending-rows.tsx';
-import { SaveForm } from '../../../ui/save-form.tsx';
 import { allTransitionsQuery, deleteState, stateQuery, stateUsageQuery } from '../api/states.ts';
 import { DEFAULT_STATE } from '../state-form.ts';
 import { StateFacts } from './state-facts.tsx';
@@ -188,39 +184,28 @@ interface StateFormBodyProps extends Pick<EditStateProps, 'setLeave' | 'onClose'
 
 function StateFormBody({ form, isNew, onSaved, setLeave, onClose }: StateFormBodyProps) {
   const { t } = useTranslation('workflowSettings');
-  const element = useRef<HTMLFormElement>(null);
-  const focusFirstFault = useFaultFocus(element);
-  const [isAsking, setAsking] = useState(false);
-  const { failure, faults, changes, isWorking, isRestored } = form;
-  const isComplete = Object.keys(faults).length === 0 && changes > 0;
-  const leave = () => {
-    // A failure has to be seen.
-    if (isWorking) return;
-    if (changes > 0) setAsking(true);
-    else onClose();
-  };
-  useEffect(() => setLeave(leave));
+  const { failure, faults, changes } = form;
   const text = failure === undefined ? undefined : describeProblem(failure);
   return (
-    <SaveForm
-      ref={element}
+    <DraftForm
       label={t('state')}
-      onSave={() => {
-        if (isComplete) void form.save().then((isSaved) => (isSaved ? onSaved() : focusFirstFault()));
+      words={{
+        restored: t('restored'),
+        cancel: t('cancel'),
+        confirm: t('confirm'),
+        question: t('discardQuestion'),
+        keep: t('keepEditing'),
+        discard: t('discard'),
       }}
-    >
-      {isRestored && (
-        <Text size="sm" c="dimmed" mb="md" role="status">
-          {t('restored')}
-        </Text>
-      )}
-      <StateFields form={form} isNew={isNew} />
-      {text && (
-        <FailureAlert
-          title={t('saveFailed')}
-          text={isProblem(failure, 'stale') ? { ...text, next: t('staleNext') } : text}
-        >
-          {form.theirs.map(({ part, isConflict }) => (
+      isRestored={form.isRestored}
+      hasChanges={changes > 0}
+      isWorking={form.isWorking}
+      isDisabled={Object.keys(faults).length > 0 || changes === 0}
+      failure={
+        text && {
+          title: t('saveFailed'),
+          text: isProblem(failure, 'stale') ? { ...text, next: t('staleNext') } : text,
+          more: form.theirs.map(({ part, isConflict }) => (
             <Text key={part} size="sm">
               {t(isConflict ? 'theirs.conflict' : 'theirs.taken', {
                 part:
@@ -230,35 +215,20 @@ function StateFormBody({ form, isNew, onSaved, setLeave, onClose }: StateFormBod
                 value: form.base[part] || t('theirs.empty'),
               })}
             </Text>
-          ))}
-        </FailureAlert>
-      )}
-      {isAsking ? (
-        <DiscardQuestion
-          key="question"
-          question={t('discardQuestion')}
-          keepWord={t('keepEditing')}
-          discardWord={t('discard')}
-          onKeep={() => {
-            setAsking(false);
-            focusFirstField(element.current);
-          }}
-          onDiscard={() => {
-            form.discard();
-            onClose();
-          }}
-        />
-      ) : (
-        <DialogActions key="actions">
-          <Button variant="default" onClick={leave}>
-            {t('cancel')}
-          </Button>
-          <Button type="submit" disabled={!isComplete} {...waitingProps(isWorking)}>
-            {t('confirm')}
-          </Button>
-        </DialogActions>
-      )}
-    </SaveForm>
+          )),
+        }
+      }
+      setLeave={setLeave}
+      onSave={async () => {
+        const isSaved = await form.save();
+        if (isSaved) onSaved();
+        return isSaved;
+      }}
+      onDiscard={form.discard}
+      onClose={onClose}
+    >
+      <StateFields form={form} isNew={isNew} />
+    </DraftForm>
   );
 }
 
