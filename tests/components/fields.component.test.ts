@@ -438,6 +438,7 @@ describe('the dialog of a field', () => {
 
   test('[META-19, META-21] deletes it after a question that says what becomes of the values', async () => {
     await openField('Language');
+    await screen.expectAccessible();
     await button(words.delete).click();
     const question = dialog.getByRole('alert');
     await expect.element(question).toHaveTextContent('1 234 records have a value of this field.');

@@ -255,6 +255,8 @@ describe('the states', () => {
 
   test('[WFCONF-06, WFCONF-52] that nothing uses are deleted after a question', async () => {
     await openState('Withdrawn');
+    await expect.element(button(words.delete)).toBeVisible();
+    await screen.expectAccessible();
     await button(words.delete).click();
     await expect.element(dialog.getByText(words.deleteText, { exact: true })).toBeVisible();
     await screen.expectAccessible();

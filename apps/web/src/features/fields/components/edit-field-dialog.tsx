@@ -185,12 +185,7 @@ function EditForm({ template, tag, setLeave, onDuplicate, onDone, onClose }: Edi
                 {t('lockedText')}
               </Text>
             ) : (
-              <Button
-                variant="subtle"
-                color="red.9"
-                className={classes.delete ?? ''}
-                onClick={() => setAsking('delete')}
-              >
+              <Button variant="subtle" color="red" onClick={() => setAsking('delete')}>
                 {t('delete')}
               </Button>
             )}

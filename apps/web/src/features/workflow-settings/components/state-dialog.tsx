@@ -113,7 +113,7 @@ function ReadState({ state, transitions, haveFailed, onEdit, onDelete, onClose }
       )}
       <DialogActions>
         {mayDelete && (
-          <Button variant="subtle" color="red.9" mr="auto" onClick={onDelete}>
+          <Button variant="subtle" color="red" mr="auto" onClick={onDelete}>
             {t('delete')}
           </Button>
         )}
