@@ -660,6 +660,7 @@ export const fixtures: {
   listItemStates: () => ({}),
   getItemState: ({ state }) => ({ params: { uuid: state } }),
   getItemStateUsage: ({ state }) => ({ params: { uuid: state } }),
+  countItemStates: () => ({ query: { resourceType: 'ITEM' } }),
 
   listTransitionTemplates: () => ({}),
   findTransitionsByResourceType: () => ({ query: { resourceType: 'ITEM' } }),

@@ -6,7 +6,7 @@ import { RoleName } from './capability.ts';
 import { links, pageOf, pageQuery, sortable } from './hal.ts';
 import { closed, defineOperation } from './operation.ts';
 import { PreferenceChanges } from './preferences.ts';
-import { oneOf, Timestamp, Uuid } from './scalar.ts';
+import { Count, oneOf, Timestamp, Uuid } from './scalar.ts';
 import { accountProperties } from './session.ts';
 
 export const TenantPermissions = Type.Object({ tenant: Type.String(), roles: Type.Array(RoleName) }, closed);
@@ -63,10 +63,13 @@ export const listRoles = defineOperation({
   id: 'listRoles',
   method: 'GET',
   path: '/iam/roles',
-  summary: 'The roles that there are, and which of them the caller may give',
+  summary:
+    'The roles that there are, which of them the caller may give, and how many active accounts of the tenant hold each',
   access: 'manage',
   query: pageQuery({}),
-  responses: { 200: pageOf('roles', Type.Object({ name: RoleName, grantable: Type.Boolean() })) },
+  responses: {
+    200: pageOf('roles', Type.Object({ name: RoleName, grantable: Type.Boolean(), accounts: Count })),
+  },
 });
 
 export const listTenantUsers = defineOperation({

@@ -93,6 +93,20 @@ export const orderTransitionTasks = defineOperation({
   responses: { 200: Type.Object({ success: Type.Literal(true) }) },
 });
 
+/**
+ * What stands in braces in a text that a task writes, such as `{today}`: the date, the name of the user, the title and the
+ * pressmark of the record, the comment of the transition.
+ */
+export const taskPlaceholders = ['today', 'user', 'title', 'pressmark', 'comment'] as const;
+export type TaskPlaceholder = (typeof taskPlaceholders)[number];
+
+/** A text with the words of a record in the place of their placeholders; other braces stay. */
+export const filledText = (text: string, words: Readonly<Record<TaskPlaceholder, string>>): string =>
+  text.replace(/\{(\w+)\}/g, (braces, name) => {
+    const placeholder = taskPlaceholders.find((one) => one === name);
+    return placeholder ? words[placeholder] : braces;
+  });
+
 /** A template of tasks, with its parameters (decisions §8). */
 export const TaskTemplate = Type.Object({
   name: Type.String(),

@@ -1,6 +1,7 @@
 import type { Static } from '@sinclair/typebox';
 import * as Type from '@sinclair/typebox/type';
 import { byUuid, defineOperation } from './operation.ts';
+import { TemplateResourceType } from './record-types.ts';
 import { Count } from './scalar.ts';
 
 /**
@@ -40,5 +41,17 @@ export const getItemStateUsage = defineOperation({
   path: '/meta/itemStates/:uuid/usage',
   summary: 'How many records are in a state, those in the trash too, by their kind',
   params: byUuid,
+  responses: { 200: Usage },
+});
+
+export const countItemStates = defineOperation({
+  tag: 'Workflow',
+  access: 'manage',
+  id: 'countItemStates',
+  method: 'GET',
+  path: '/meta/itemStates/search/countByResourceType',
+  summary:
+    'How many records of a kind are in each state, those in the trash too; `values` are names of states',
+  query: Type.Object({ resourceType: TemplateResourceType }),
   responses: { 200: Usage },
 });

@@ -24,7 +24,7 @@ import { pageAnswer, pageOfRows, wantedPage, wantedSort, type SortWanted } from 
 import { invalid, notFound, ProblemError } from '../../problem-error.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { isAdmin, mayGrant, refusalOfEdit, refusalOfRoles } from './account.rules.ts';
-import { accountNames, accountsHere, versionOf, type AccountHere } from './account.queries.ts';
+import { accountNames, accountsHere, countHolders, versionOf, type AccountHere } from './account.queries.ts';
 import {
   addAccount,
   addMembership as addMember,
@@ -144,9 +144,14 @@ export function accountOperations(parts: SessionParts, storage: Storage): Implem
   };
 
   return [
-    implement(listRoles, async ({ actor, query, origin, url }) => {
+    implement(listRoles, async ({ actor, query, tenant, origin, url }) => {
       const page = wantedPage(query, 100);
-      const all = knownRoles.map((name) => ({ name, grantable: mayGrant(actor.roles, name) }));
+      const held = await countHolders(system, tenant.id);
+      const all = knownRoles.map((name) => ({
+        name,
+        grantable: mayGrant(actor.roles, name),
+        accounts: held.get(name) ?? 0,
+      }));
       return pageAnswer('roles', pageOfRows(all, page), page, all.length, origin, url);
     }),
     implement(listTenantUsers, async (call) => {

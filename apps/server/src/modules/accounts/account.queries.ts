@@ -70,6 +70,21 @@ export function accountNames(
   return query.execute();
 }
 
+/** How many active accounts of a tenant hold each role; a role that nobody holds is not among them. */
+export async function countHolders(
+  db: Kysely<SystemTables>,
+  tenantId: number,
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .selectFrom('account_role')
+    .select((select) => ['role', select.fn.countAll<number>().as('accounts')])
+    .where('tenant_id', '=', tenantId)
+    .where(isActiveIn(sql.ref('account_role.account_uuid'), sql.val(tenantId)))
+    .groupBy('role')
+    .execute();
+  return new Map(rows.map(({ role, accounts }) => [role, Number(accounts)]));
+}
+
 /**
  * Those of the accounts that the tenant sees, in the order of the uuids.
  * @param all accounts of other tenants too, for an asker above the tenants

@@ -282,9 +282,26 @@ describe('the list of a tenant', () => {
     const { body } = await admin.call(listRoles);
     expect(body._embedded.roles.map(({ name }) => name)).toEqual(knownRoles);
     const withheld = async (client: HttpClient) =>
-      (await client.call(listRoles)).body._embedded.roles.filter(({ grantable }) => !grantable);
-    expect(await withheld(admin)).toEqual([{ name: 'ROLE_ADMIN', grantable: false }]);
+      (await client.call(listRoles)).body._embedded.roles.flatMap(({ name, grantable }) =>
+        grantable ? [] : [name],
+      );
+    expect(await withheld(admin)).toEqual(['ROLE_ADMIN']);
     expect(await withheld(superAdmin)).toEqual([]);
+  });
+
+  it('has beside each role how many active accounts of the organisation hold it', async () => {
+    const holders = async (client = admin) =>
+      (await client.call(listRoles)).body._embedded.roles.find(({ name }) => name === 'ROLE_CCC')?.accounts ??
+      0;
+    const [before, elsewhere] = [
+      await holders(),
+      await holders(await house.person('altra', 'ROLE_TENANT_ADMIN')),
+    ];
+    const { uuid } = await house.account('default', ['ROLE_CCC', 'ROLE_USER']);
+    expect(await holders()).toBe(before + 1);
+    expect((await admin.call(updateTenantUser, { ...at(uuid), body: { active: false } })).status).toBe(200);
+    expect(await holders()).toBe(before);
+    expect(await holders(await house.person('altra', 'ROLE_TENANT_ADMIN'))).toBe(elsewhere);
   });
 });
 

@@ -51,6 +51,7 @@ it.each<[Method, `/${string}`]>([
   ['PATCH', `/meta/itemStates/${unknown}`],
   ['DELETE', `/meta/itemStates/${unknown}`],
   ['GET', `/meta/itemStates/${unknown}/usage`],
+  ['GET', '/meta/itemStates/search/countByResourceType?resourceType=ITEM'],
   ['POST', '/meta/transitionTemplates'],
   ['PATCH', `/meta/transitionTemplates/${unknown}`],
   ['DELETE', `/meta/transitionTemplates/${unknown}`],

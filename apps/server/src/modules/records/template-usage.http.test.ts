@@ -6,7 +6,7 @@ import { importItem } from '@armarium/contract/imports';
 import { createItemState } from '@armarium/contract/item-states';
 import type { BodyOf } from '@armarium/contract/operation';
 import { createTemplate, deleteTemplate, updateTemplate } from '@armarium/contract/templates';
-import { getItemStateUsage, getTemplateUsage } from '@armarium/contract/usage';
+import { countItemStates, getItemStateUsage, getTemplateUsage } from '@armarium/contract/usage';
 import { system } from '../../db/database.ts';
 import {
   importedItem,
@@ -166,6 +166,12 @@ it('the use of a state counts the records of all kinds that are in it, those in 
     ],
   });
   expect((await stranger.call(getItemStateUsage, { params: { uuid: state.uuid } })).status).toBe(404);
+  const inIt = async (resourceType: 'ITEM' | 'MEDIA' | 'SERIES', client = admin) => {
+    const counted = await client.call(countItemStates, { query: { resourceType } });
+    return counted.body.values.find(({ value }) => value === name)?.records;
+  };
+  expect([await inIt('ITEM'), await inIt('MEDIA'), await inIt('SERIES')]).toEqual([2, 1, undefined]);
+  expect(await inIt('ITEM', stranger)).toBe(1);
 });
 
 it('the count of a field tells nothing to people from whom records are hidden', async () => {

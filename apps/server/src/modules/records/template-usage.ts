@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { getItemStateUsage, getTemplateUsage, type Usage } from '@armarium/contract/usage';
+import { countItemStates, getItemStateUsage, getTemplateUsage, type Usage } from '@armarium/contract/usage';
+import type { TemplateResourceType } from '@armarium/contract/record-types';
 import type { TenantQueries } from '../../db/database.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import { notFound } from '../../problem-error.ts';
@@ -38,11 +39,28 @@ async function stateUsageOf(db: TenantQueries, uuid: string): Promise<Usage> {
   const { rows } = await sql<Usage['values'][number]>`
     select value, records from (${sql.join(counts, sql` union all `)}) as counted
     where records > 0 order by records desc, value`.execute(db);
-  return { records: rows.reduce((sum, { records }) => sum + records, 0), values: rows };
+  return usageOfStates(rows);
+}
+
+/** A record is in one state, so that the counts add up to all records. */
+const usageOfStates = (values: Usage['values']): Usage => ({
+  records: values.reduce((sum, { records }) => sum + records, 0),
+  values,
+});
+
+/** The states of the records of one kind. A kind that has no records yet has none. */
+async function statesOf(db: TenantQueries, resourceType: TemplateResourceType): Promise<Usage> {
+  const kind = findKind(resourceType);
+  if (!kind) return { records: 0, values: [] };
+  const { rows } = await sql<Usage['values'][number]>`
+    select state as value, count(*) as records from ${sql.table(kind.table)}
+    group by state order by records desc, value`.execute(db);
+  return usageOfStates(rows);
 }
 
 /** The operations that count the records which a change to a field or a state concerns (decisions §13). */
 export const usageOperations: Implementation[] = [
   implement(getTemplateUsage, ({ data, params }) => data.read((db) => templateUsageOf(db, params.uuid))),
   implement(getItemStateUsage, ({ data, params }) => data.read((db) => stateUsageOf(db, params.uuid))),
+  implement(countItemStates, ({ data, query }) => data.read((db) => statesOf(db, query.resourceType))),
 ];

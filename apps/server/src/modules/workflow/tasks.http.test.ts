@@ -402,17 +402,20 @@ describe('a transition with tasks', () => {
 
   it('[WFACT-31, WFACT-32, WFACT-24] sets metadata with the day and the user, in the order of its tasks', async () => {
     const setting = await transition('ITEM', [
-      ['SET_METADATA', { field: 'sgti', value: 'Seen {today} by {user}' }],
+      ['SET_METADATA', { field: 'sgti', value: 'Seen {today} by {user}: {title}, {pressmark}, {comment}' }],
       ['SET_METADATA', { field: 'autn', value: 'Nobody', onlyIfEmpty: true }],
       ['REQUIRE_METADATA', { fields: ['sgti', 'autn'] }],
     ]);
     const { uuid } = await importedItem(admin, { sgtt: 'A leaf' });
     const other = await importedItem(admin, { autn: 'Somebody' });
-    expect((await perform(uuid, setting)).status).toBe(201);
+    expect((await perform(uuid, setting, 'ITEM', 'as agreed')).status).toBe(201);
     expect((await perform(other.uuid, setting)).status).toBe(201);
     const item = await itemOf(uuid);
     const today = new Date().toISOString().slice(0, 10);
-    expect(item).toMatchObject({ sgti: `Seen ${today} by Ada Rossi`, autn: 'Nobody' });
+    expect(item).toMatchObject({
+      sgti: `Seen ${today} by Ada Rossi: A leaf, ${item.pressmark}, as agreed`,
+      autn: 'Nobody',
+    });
     expect((await itemOf(other.uuid)).autn).toBe('Somebody');
     const { body } = await admin.call(getItemHistory, { params: { uuid } });
     const [entry] = body._embedded.history;

@@ -1,9 +1,16 @@
+import { filledText } from '@armarium/contract/transition-tasks';
 import { ProblemError } from '../../../problem-error.ts';
 import { editedMetadata, isSameMetadata, type FieldTemplate } from '../../records/public.ts';
 import { isEmpty } from './require-metadata.ts';
 import type { TaskRun, WorkflowTask } from './task.ts';
 
-const exampleWords = { today: '2026-11-21', user: 'Ada Rossi' };
+const exampleWords = {
+  today: '2026-11-21',
+  user: 'Ada Rossi',
+  title: 'A book',
+  pressmark: 'A 1',
+  comment: 'As agreed',
+};
 
 export const setMetadata: WorkflowTask = {
   name: 'SET_METADATA',
@@ -45,11 +52,19 @@ function settable(fields: readonly FieldTemplate[]): string[] {
 }
 
 /** The metadata with the new value, which replaces all values of a repeatable field. */
-function withValue({ parameters, record: { resourceType }, draft: { metadata }, ground }: TaskRun) {
+function withValue({ parameters, record, draft: { metadata }, ground }: TaskRun) {
+  const { resourceType } = record;
   const name = String(parameters['field']);
   if (parameters['onlyIfEmpty'] === true && !isEmpty(metadata, name)) return metadata;
   const templates = ground.templatesOf(resourceType);
-  const words = { today: ground.today, user: ground.actor.displayName };
+  const words = {
+    today: ground.today,
+    user: ground.actor.displayName,
+    // An action before this one may have changed the title of an item.
+    title: textOf(metadata, 'sgtt') || record.title,
+    pressmark: textOf(metadata, 'pressmark'),
+    comment: ground.comment,
+  };
   const place = metadata.findIndex((entry) => entry.name === name);
   const list = metadata.filter((entry) => entry.name !== name);
   const value = valueOfTask(String(parameters['value']), templates, name, words);
@@ -65,17 +80,18 @@ function withValue({ parameters, record: { resourceType }, draft: { metadata }, 
   return isSameMetadata(edited.metadata, metadata) ? metadata : edited.metadata;
 }
 
-/**
- * The value that SET_METADATA writes: its text with `{today}` and `{user}` filled in, or a number or boolean.
- * @param words.today a full date
- */
+/** The first value of a field, as a text; empty where it has none. */
+const textOf = (metadata: TaskRun['draft']['metadata'], name: string): string =>
+  String(metadata.find((entry) => entry.name === name)?.value ?? '');
+
+/** The value that SET_METADATA writes: its text with the placeholders filled in, or a number or boolean. */
 function valueOfTask(
   text: string,
   fields: readonly FieldTemplate[],
   name: string,
-  words: { readonly today: string; readonly user: string },
+  words: Parameters<typeof filledText>[1],
 ): string | number | boolean {
-  const filled = text.replaceAll('{today}', words.today).replaceAll('{user}', () => words.user);
+  const filled = filledText(text, words);
   const type = fields.find((field) => field.name === name)?.type;
   if (type === 'BOOLEAN' && /^(true|false)$/.test(filled)) return filled === 'true';
   if ((type === 'NUMBER' || type === 'INTEGER') && filled.trim() !== '' && Number.isFinite(Number(filled))) {
