@@ -5,6 +5,7 @@ import { batchBench } from './batch-bench.ts';
 import type { BenchContext } from './bench-context.ts';
 import type { BenchResults } from './budgets.ts';
 import { folderBench } from './folder-bench.ts';
+import { graphBench } from './graph-bench.ts';
 import { importBench } from './import-bench.ts';
 import { ingestBench } from './ingest-bench.ts';
 import { largeBench } from './large-bench.ts';
@@ -27,6 +28,7 @@ const benches = {
   folder: folderBench,
   batch: batchBench,
   item: itemBench,
+  graph: graphBench,
   weight: weightBench,
 } as const;
 type Name = keyof typeof benches;

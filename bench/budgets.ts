@@ -1,6 +1,7 @@
 import type { BatchResult } from './batch-bench.ts';
 import type { ImportResult } from './import-bench.ts';
 import type { FolderResult } from './folder-bench.ts';
+import type { GraphResult } from './graph-bench.ts';
 import { ways, type IngestResult } from './ingest-bench.ts';
 import type { ItemResult } from './item-bench.ts';
 import { p95Of, type LargeResult } from './large-bench.ts';
@@ -20,6 +21,7 @@ export interface BenchResults {
   readonly folder?: FolderResult;
   readonly batch?: BatchResult;
   readonly item?: ItemResult;
+  readonly graph?: GraphResult;
 }
 
 export interface Judgement {
@@ -36,13 +38,14 @@ const percent = (share: number) => `${(share * 100).toFixed(0)} %`;
 const megabytes = (bytes: number) => `${(bytes / MEGABYTE).toFixed(0)} MB`;
 
 /** The budgets of the performance design, sections 1 to 4, in its order; only those of the benches that ran. */
-export function judge({ tile, ingest, list, large, item, weight }: BenchResults): Judgement[] {
+export function judge({ tile, ingest, list, large, item, graph, weight }: BenchResults): Judgement[] {
   return [
     ...(tile ? judgeTiles(tile) : []),
     ...(ingest ? judgeIngest(ingest) : []),
     ...(list ? judgeList(list) : []),
     ...(large ? judgeLarge(large) : []),
     ...(item ? judgeItem(item) : []),
+    ...(graph ? judgeGraph(graph) : []),
     ...(weight ? judgeWeight(weight) : []),
   ];
 }
@@ -181,6 +184,16 @@ function judgeItem({ images, rows, advancedBefore_bytes, advancedAfter_bytes }: 
       advancedBefore_bytes === 0,
     ),
   ];
+}
+
+function judgeGraph({ states, transitions, rows }: GraphResult): Judgement[] {
+  return rows.map(({ name, median, worst, budget }) =>
+    held(
+      `graph of ${states} states and ${transitions} transitions: ${name}, at most ${budget}`,
+      spreadOf(median, worst),
+      median <= budget,
+    ),
+  );
 }
 
 function spreadOf(median: number, worst: number): string {

@@ -9,6 +9,7 @@ import { newVisitor, openBrowser } from '../tests/harness/browser.ts';
 import type { BenchContext } from './bench-context.ts';
 import { BenchServer, successful } from './bench-server.ts';
 import { itemOfImages } from './many-images.ts';
+import { answered, signIn, watch, type Answered } from './page-watch.ts';
 import { median } from './rounds.ts';
 
 const IMAGES = 1000;
@@ -31,14 +32,6 @@ interface Look {
   /** Script of the advanced viewer's own, before anybody asked for it and after. */
   readonly advancedBefore_bytes: number;
   readonly advancedAfter_bytes: number;
-}
-
-/** How the browser answered what somebody did, until all that came of it was drawn. */
-interface Answered {
-  /** Script of the frame with most of it; 0 where no frame took 50 ms, since the browser tells of no shorter ones. */
-  readonly script_ms: number;
-  /** From the slowest key or button to the next picture; the browser tells of them in steps of 8 ms, from 16. */
-  readonly event_ms: number;
 }
 
 export interface ItemResult {
@@ -158,12 +151,7 @@ async function look(
 ): Promise<Look> {
   const visitor = await newVisitor(browser, server.armarium.origin);
   const { page, context, settled } = visitor;
-  await context.addCookies(
-    server.cookie.split('; ').map((pair) => {
-      const [name = '', ...value] = pair.split('=');
-      return { name, value: value.join('='), url: server.armarium.origin };
-    }),
-  );
+  await signIn(context, server);
   await page.addInitScript(watch);
   let loaded_bytes = 0;
   const bodies: Promise<unknown>[] = [];
@@ -268,70 +256,6 @@ async function drag(page: Page, what: Locator, where: Locator, share: number): P
   await page.mouse.up();
   // The saving may begin a little later than what is drawn.
   await page.waitForTimeout(600);
-}
-
-async function answered(
-  page: Page,
-  settled: () => Promise<void>,
-  act: () => Promise<void>,
-): Promise<Answered> {
-  await page.evaluate(() => {
-    window.benched.frames.length = 0;
-    window.benched.events.length = 0;
-  });
-  await act();
-  await settled();
-  return page.evaluate(() => ({
-    script_ms: Math.max(0, ...window.benched.frames),
-    event_ms: Math.max(0, ...window.benched.events),
-  }));
-}
-
-interface Benched {
-  paint_ms: number;
-  shift: number;
-  /** Script of each frame longer than 50 ms, milliseconds. */
-  readonly frames: number[];
-  /** From each key or button to the next picture, milliseconds. */
-  readonly events: number[];
-}
-
-declare global {
-  interface Window {
-    benched: Benched;
-  }
-}
-
-/** Runs in the page, before anything of its own. */
-function watch(): void {
-  const benched: Benched = { paint_ms: 0, shift: 0, frames: [], events: [] };
-  window.benched = benched;
-  const observe = (type: string, take: (entry: PerformanceEntry) => void, options = {}) => {
-    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({
-      type,
-      buffered: true,
-      ...options,
-    });
-  };
-  observe('largest-contentful-paint', ({ startTime }) => {
-    benched.paint_ms = startTime;
-  });
-  observe('layout-shift', (entry) => {
-    const { value, hadRecentInput } = entry as PerformanceEntry & { value: number; hadRecentInput: boolean };
-    if (!hadRecentInput) benched.shift += value;
-  });
-  observe('long-animation-frame', (entry) => {
-    const { scripts } = entry as PerformanceEntry & { scripts: readonly { duration: number }[] };
-    benched.frames.push(scripts.reduce((sum, { duration }) => sum + duration, 0));
-  });
-  const deeds = ['keydown', 'keyup', 'pointerdown', 'pointerup', 'mousedown', 'mouseup', 'click'];
-  observe(
-    'event',
-    ({ name, duration }) => {
-      if (deeds.includes(name)) benched.events.push(duration);
-    },
-    { durationThreshold: 16 },
-  );
 }
 
 /** Runs in the page, once it is there. */

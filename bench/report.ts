@@ -48,7 +48,19 @@ export async function writeReport(report: Report): Promise<void> {
 
 /** The tables, for the file and the terminal alike. */
 export function asMarkdown(report: Report): string {
-  const { tile, ingest, list, search, large, import: imported, folder, batch, item, weight } = report.benches;
+  const {
+    tile,
+    ingest,
+    list,
+    search,
+    large,
+    import: imported,
+    folder,
+    batch,
+    item,
+    graph,
+    weight,
+  } = report.benches;
   const parts = [`# Measured on ${report.date}`, machinesAsText(report)];
   if (tile) parts.push(...tilesAsText(tile));
   if (ingest) parts.push(...ingestAsText(ingest));
@@ -59,6 +71,7 @@ export function asMarkdown(report: Report): string {
   if (folder) parts.push(...folderAsText(folder));
   if (batch) parts.push(...batchAsText(batch));
   if (item) parts.push(...itemAsText(item));
+  if (graph) parts.push(...graphAsText(graph));
   if (weight) parts.push(...weightAsText(weight));
   parts.push(
     '## Budgets',
@@ -261,21 +274,32 @@ function batchAsText({ items, rows }: NonNullable<BenchResults['batch']>): strin
 }
 
 function itemAsText(item: NonNullable<BenchResults['item']>): string[] {
-  const said = (value: number) => (Number.isInteger(value) ? String(value) : value.toPrecision(3));
   return [
     `## The page of an item with ${item.images} images, in a browser (${item.rounds} rounds)`,
-    table(
-      ['', 'median', 'worst', 'budget'],
-      item.rows.map(({ name, median, worst, budget }) => [
-        name,
-        said(median),
-        said(worst),
-        budget === null ? '' : String(budget),
-      ]),
-    ),
+    rowsAsTable(item.rows),
     `Script of the advanced viewer, not compressed: ${item.advancedBefore_bytes} bytes before it is asked for, ` +
       `${mb(item.advancedAfter_bytes)} after.`,
   ];
+}
+
+function graphAsText({ states, transitions, rounds, rows }: NonNullable<BenchResults['graph']>): string[] {
+  return [
+    `## The graph of a workflow of ${states} states and ${transitions} transitions, in a browser (${rounds} rounds)`,
+    rowsAsTable(rows),
+  ];
+}
+
+function rowsAsTable(rows: NonNullable<BenchResults['item']>['rows']): string {
+  const said = (value: number) => (Number.isInteger(value) ? String(value) : value.toPrecision(3));
+  return table(
+    ['', 'median', 'worst', 'budget'],
+    rows.map(({ name, median, worst, budget }) => [
+      name,
+      said(median),
+      said(worst),
+      budget === null ? '' : String(budget),
+    ]),
+  );
 }
 
 function spread({ median, lowest, highest, byCpu }: Ratio): string {
