@@ -46,7 +46,16 @@ export class MadePeople {
 
   answer(answers: Answers): void {
     answers.give(listRoles, ({ query }) => ({
-      _embedded: { roles: roles.map((name) => ({ name, grantable: true })) },
+      _embedded: {
+        roles: roles.map((name) => ({
+          name,
+          grantable: true,
+          accounts: this.users.filter(
+            ({ active, tenantPermissions }) =>
+              active && tenantPermissions.some((held) => held.roles.includes(name)),
+          ).length,
+        })),
+      },
       ...pageBlock(roles.length, query),
     }));
     answers.give(listTenantUsers, ({ query }) => {

@@ -11,7 +11,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { en, filled, it as italian } from '../e2e/words.ts';
 import { Refused } from './answers.ts';
-import { madeState, newUuid } from './made-catalogue.ts';
+import { madeState } from './made-catalogue.ts';
+import { madeTransition } from './made-workflow.ts';
 import { grouped } from '../../apps/web/src/ui/grouped.ts';
 import { Screen } from './screen.tsx';
 
@@ -28,25 +29,6 @@ const stateNamed = (name: string) => {
   if (!state) throw new Error(`There is no state ${name}.`);
   return state;
 };
-function transition(name: string, itemFromState: string, itemToState: string): TransitionTemplate {
-  const uuid = newUuid();
-  const link = { href: `http://armarium.test/meta/transitionTemplates/${uuid}` };
-  return {
-    uuid,
-    id: uuid,
-    name,
-    label: name,
-    labels: {},
-    itemFromState,
-    itemToState,
-    workflowName: 'default',
-    resourceType: 'ITEM',
-    roles: [],
-    actions: [],
-    allowedActions: ['edit', 'delete'],
-    _links: { self: link, tasks: link },
-  };
-}
 /** Changes a state, as somebody else would too. */
 function change(uuid: string, given: Partial<ItemState>): ItemState {
   const { states } = screen.catalogue;
@@ -63,8 +45,8 @@ beforeEach(() => {
   screen = new Screen();
   const { answers, catalogue } = screen;
   transitions = [
-    transition('Submit', 'In progress', 'In review'),
-    transition('Publish', 'Approved', 'Published'),
+    madeTransition('Submit', 'In progress', 'In review'),
+    madeTransition('Publish', 'Approved', 'Published'),
   ];
   usage = { records: 0, values: [] };
   versions = new Map();

@@ -324,8 +324,8 @@ test('[USER-36] the roles are those of the list of the server, and who may not g
   screen.answers.give(listRoles, {
     _embedded: {
       roles: [
-        { name: 'ROLE_USER', grantable: true },
-        { name: 'ROLE_ADMIN', grantable: false },
+        { name: 'ROLE_USER', grantable: true, accounts: 1 },
+        { name: 'ROLE_ADMIN', grantable: false, accounts: 1 },
       ],
     },
     ...pageBlock(2, {}),

@@ -149,6 +149,8 @@ async function send(
         credentials: 'same-origin',
         headers,
         body,
+        // A change that is answered with 302 is refused as a duplicate (back office §8): it must not be followed.
+        redirect: method === 'GET' || method === 'HEAD' ? 'follow' : 'manual',
         signal,
       }),
       options.signal,

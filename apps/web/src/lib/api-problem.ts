@@ -24,6 +24,11 @@ export function isProblem(error: unknown, code: ApiProblemCode): error is ApiPro
   return error instanceof ApiProblem && error.problem.code === code;
 }
 
+/** Lets a failure pass that says that there is no such thing any more: then it need not be deleted. */
+export function unlessGone(error: unknown): void {
+  if (!isProblem(error, 'not-found')) throw error;
+}
+
 /** The problem of a request that got no answer. */
 export function withoutAnswer(): ApiProblem {
   return new ApiProblem(0, problemNamed('offline', 0));
@@ -34,8 +39,10 @@ export async function problemOf(response: Response): Promise<ApiProblem> {
   const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN);
   const retryAfter_s = Number.isFinite(seconds) ? seconds : undefined;
   const body: unknown = await response.json().catch(() => undefined);
-  const problem = isProblemBody(body) ? body : problemNamed(codeOfStatus(response.status), response.status);
-  return new ApiProblem(response.status, problem, retryAfter_s);
+  // A browser hides the status of an answer that leads elsewhere.
+  const status = response.type === 'opaqueredirect' ? 302 : response.status;
+  const problem = isProblemBody(body) ? body : problemNamed(codeOfStatus(status), status);
+  return new ApiProblem(status, problem, retryAfter_s);
 }
 
 function isProblemBody(body: unknown): body is Problem {
@@ -44,6 +51,8 @@ function isProblemBody(body: unknown): body is Problem {
 
 function codeOfStatus(status: number): ApiProblemCode {
   const codes: Record<number, ApiProblemCode> = {
+    // A duplicate too (back office §8, A-48).
+    302: 'duplicate',
     401: 'not-signed-in',
     403: 'forbidden',
     404: 'not-found',

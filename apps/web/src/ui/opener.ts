@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 
 /** A little after the dialog's own attempt, which knows no opener where the dialog was drawn after the click. */
 const FOCUS_AFTER_MS = 30;
@@ -20,6 +20,25 @@ export function useOpener(): { keep(opener?: Element | null): void; giveBack(): 
         const target = opener.current.isConnected ? opener.current : document.getElementById('content');
         target?.focus({ preventScroll: true });
       }, FOCUS_AFTER_MS);
+    },
+  };
+}
+
+/** Which dialog of a page is open, and about what. What opened it gets the focus back. */
+export function useOpened<What>() {
+  const [opened, setOpened] = useState<What>();
+  const opener = useOpener();
+  return {
+    opened,
+    open: (what: What) => {
+      opener.keep();
+      setOpened(what);
+    },
+    /** Opens another one in its place. */
+    replace: (what: What) => setOpened(what),
+    close: () => {
+      setOpened(undefined);
+      opener.giveBack();
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { UserRights } from '@armarium/contract/capability';
 import { Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconLock } from '@tabler/icons-react';
@@ -6,6 +7,7 @@ import { useSearchParams } from 'react-router';
 import { FieldsTab } from '../../features/fields/components/fields-tab.tsx';
 import { WorkflowsTab } from '../../features/workflow-settings/components/workflows-tab.tsx';
 import { permissionsQuery } from '../../features/session/api/permissions.ts';
+import { tenantQuery } from '../../features/session/api/tenant.ts';
 import { PageHead } from '../../records/components/page-head.tsx';
 import { useDocumentTitle } from '../../ui/document-title.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -17,9 +19,11 @@ import layout from '../../records/components/page-layout.module.css';
 const tabs = [
   {
     name: 'metadata',
-    part: <FieldsTab preview={(fields, type) => <FieldsPreview key={type} fields={fields} type={type} />} />,
+    part: () => (
+      <FieldsTab preview={(fields, type) => <FieldsPreview key={type} fields={fields} type={type} />} />
+    ),
   },
-  { name: 'workflows', part: <WorkflowsTab /> },
+  { name: 'workflows', part: (userRights: UserRights) => <WorkflowsTab userRights={userRights} /> },
 ] as const;
 
 /** `/configuration`: what administrators configure, a tab for each part (back office §2.2). */
@@ -46,6 +50,7 @@ export function ConfigurationRoute() {
 function ConfigurationTabs() {
   const { t } = useTranslation('configuration');
   const [search, setSearch] = useSearchParams();
+  const { data: tenant } = useQuery(tenantQuery);
   const shown = tabs.find(({ name }) => name === search.get('tab')) ?? tabs[0];
   return (
     <Tabs value={shown.name} onChange={(tab) => setSearch({ tab: tab ?? '' })} keepMounted={false}>
@@ -58,7 +63,7 @@ function ConfigurationTabs() {
       </Tabs.List>
       {tabs.map(({ name, part }) => (
         <Tabs.Panel key={name} value={name}>
-          {part}
+          {part(tenant?.userRights ?? 'all')}
         </Tabs.Panel>
       ))}
     </Tabs>

@@ -13,6 +13,10 @@ interface PlaceFieldProps {
   /** The collection that is chosen; undefined where it is none, which a filter may have. */
   uuid: string | undefined;
   label: string;
+  /** What stands in its place where none is chosen. */
+  noneWord?: string;
+  required?: boolean;
+  error?: string | undefined;
   onChoose(place: Place): void;
   /** Stops choosing one. */
   onClear?(): void;
@@ -24,7 +28,17 @@ interface PlaceFieldProps {
 
 /** A collection with its path, and a button that opens the choice of another one below it. */
 export function PlaceField(props: PlaceFieldProps) {
-  const { uuid, label, onChoose, onClear, canCreate = true, onPending } = props;
+  const {
+    uuid,
+    label,
+    noneWord,
+    required = false,
+    error,
+    onChoose,
+    onClear,
+    canCreate = true,
+    onPending,
+  } = props;
   const { t } = useTranslation('catalogue');
   const id = useId();
   const [isOpen, setOpen] = useState(false);
@@ -56,16 +70,21 @@ export function PlaceField(props: PlaceFieldProps) {
       <div className={classes.line}>
         <span id={id} className={classes.label}>
           {label}
+          {required && (
+            <span className={classes.required} aria-hidden>
+              {' *'}
+            </span>
+          )}
         </span>
         <span id={`${id}-path`} className={classes.path} dir="auto">
-          {words}
+          {uuid === undefined && noneWord !== undefined ? noneWord : words}
         </span>
         <Button
           ref={button}
           variant="default"
           size="compact-sm"
           aria-expanded={isOpen}
-          aria-describedby={`${id}-path`}
+          aria-describedby={error === undefined ? `${id}-path` : `${id}-path ${id}-error`}
           // The title of a new collection would be lost.
           disabled={isPending}
           onClick={() => setOpen(!isOpen)}
@@ -86,6 +105,11 @@ export function PlaceField(props: PlaceFieldProps) {
           </Button>
         )}
       </div>
+      {error !== undefined && (
+        <p id={`${id}-error`} className={classes.error}>
+          {error}
+        </p>
+      )}
       {isOpen && (
         <div ref={chooser} className={classes.chooser}>
           <PlaceChooser

@@ -6,7 +6,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { grouped } from '../../../ui/grouped.ts';
-import { useOpener } from '../../../ui/opener.ts';
+import { useOpened } from '../../../ui/opener.ts';
 import { PageSection } from '../../../ui/page-section.tsx';
 import { PendingRows } from '../../../ui/pending-rows.tsx';
 import { fieldsQuery, type ReadFields } from '../api/fields.ts';
@@ -30,18 +30,9 @@ export function FieldsTab({ preview }: FieldsTabProps) {
   const { t } = useTranslation('fields');
   const [type, setType] = useState(rememberedKind);
   const query = useQuery(fieldsQuery(type));
-  const [opened, setOpened] = useState<Opened>();
+  const { opened, open, replace, close } = useOpened<Opened>();
   /** What was done last in a dialog, to be told where the fields stand. */
   const [note, setNote] = useState<Note>();
-  const opener = useOpener();
-  const open = (what: Opened) => {
-    opener.keep();
-    setOpened(what);
-  };
-  const close = () => {
-    setOpened(undefined);
-    opener.giveBack();
-  };
   const choose = (kind: TemplateResourceType) => {
     setType(kind);
     setNote(undefined);
@@ -50,7 +41,7 @@ export function FieldsTab({ preview }: FieldsTabProps) {
   const fields = query.data?.fields;
   const duplicate = (draft: FieldDraft) => {
     const name = freeId(draft.name, fields?.map((one) => one.name) ?? []);
-    setOpened({ dialog: 'new', draft: { ...draft, name } });
+    replace({ dialog: 'new', draft: { ...draft, name } });
   };
   return (
     <>

@@ -4,7 +4,6 @@ import {
   createTenantUser,
   findUsername,
   getTenantUser,
-  listRoles,
   listTenantUsers,
   updateTenantUser,
   type AccountState,
@@ -69,13 +68,6 @@ export function userQuery(id: string) {
   });
 }
 
-/** The roles that there are, and which of them the signed-in user may give. */
-export const rolesQuery = queryOptions({
-  queryKey: ['people', 'roles'],
-  queryFn: async ({ signal }) => (await call(listRoles, { query: { size: 100 }, signal }))._embedded.roles,
-  staleTime: 60_000,
-});
-
 /** Whether a username is taken. An answer of 404 means that it is free (back office §7). */
 export function usernameQuery(username: string) {
   return queryOptions({
@@ -100,6 +92,8 @@ export function usersChanged(client: QueryClient): void {
   for (const queryKey of [
     ['people', 'users'],
     ['people', 'user'],
+    // They say how many accounts hold each.
+    ['people', 'roles'],
     ['session', 'self'],
   ])
     void client.invalidateQueries({ queryKey });

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { IconCheck } from '@tabler/icons-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { rolesQuery } from '../api/users.ts';
+import { rolesQuery } from '../../../records/api/roles.ts';
 import { RightsSummary } from './rights-summary.tsx';
 import { useRoleWords } from './role-words.ts';
 import classes from './people.module.css';

@@ -6,9 +6,9 @@ import {
   type ItemState,
 } from '@armarium/contract/item-states';
 import type { BodyOf } from '@armarium/contract/operation';
-import { listTransitionTemplates } from '@armarium/contract/transitions';
 import { getItemStateUsage } from '@armarium/contract/usage';
 import { queryOptions } from '@tanstack/react-query';
+import { unlessGone } from '../../../lib/api-problem.ts';
 import { call, callTagged } from '../../../lib/api-client.ts';
 import { queryClient } from '../../../lib/query-client.ts';
 import { statesQuery } from '../../../records/api/item-states.ts';
@@ -36,22 +36,6 @@ export function stateUsageQuery(uuid: string) {
     gcTime: 0,
   });
 }
-
-/** All transitions of the organisation, page after page. */
-export const allTransitionsQuery = queryOptions({
-  queryKey: ['workflow-settings', 'transitions'],
-  queryFn: async ({ signal }) => {
-    const transitions = [];
-    for (let page = 0, pages = 1; page < pages; page += 1) {
-      const answer = await call(listTransitionTemplates, { query: { page, size: 1000 }, signal });
-      transitions.push(...answer._embedded.transitionTemplates);
-      pages = answer.page.totalPages;
-    }
-    return transitions;
-  },
-  meta: { quiet: true },
-  staleTime: 0,
-});
 
 /** Reads again what shows states: a new name stands in records, transitions and lists too. */
 async function statesChanged(isRenamed: boolean): Promise<void> {
@@ -81,6 +65,6 @@ export async function changeState(
 
 /** @throws ApiProblem `state-in-use` where a transition or a record has it by now, `stale` */
 export async function deleteState(uuid: string, tag: string | undefined): Promise<void> {
-  await call(deleteItemState, { params: { uuid }, ifMatch: tag });
+  await call(deleteItemState, { params: { uuid }, ifMatch: tag }).catch(unlessGone);
   await statesChanged(false);
 }

@@ -5,7 +5,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../../lib/api-problem.ts';
-import { describeProblem } from '../../../lib/problem/problem-text.ts';
 import { labelOf } from '../../../records/label.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx';
@@ -13,11 +12,15 @@ import { DraftForm } from '../../../ui/draft-form.tsx';
 import { languageName } from '../../../ui/language-labels.tsx';
 import { notify } from '../../../ui/notify.tsx';
 import { PendingRows } from '../../../ui/pending-rows.tsx';
-import { allTransitionsQuery, deleteState, stateQuery, stateUsageQuery } from '../api/states.ts';
+import { hasDraft } from '../../../ui/use-draft.ts';
+import { deleteState, stateQuery, stateUsageQuery } from '../api/states.ts';
+import { allTransitionsQuery } from '../api/transitions.ts';
 import { DEFAULT_STATE } from '../state-form.ts';
 import { StateFacts } from './state-facts.tsx';
 import { StateFields } from './state-fields.tsx';
-import { hasDraft, useStateForm, type StateForm } from './use-state-form.ts';
+import { useFormWords } from './use-form-words.ts';
+import { useReadOnce } from './use-read-once.ts';
+import { stateDraftKey, useStateForm, type StateForm } from './use-state-form.ts';
 
 interface StateDialogProps {
   uuid: string;
@@ -32,14 +35,18 @@ export function StateDialog({ uuid, onClose }: StateDialogProps) {
   const query = useQuery(stateQuery(uuid));
   const transitions = useQuery(allTransitionsQuery);
   // What was typed before goes on.
-  const [mode, setMode] = useState<Mode>(hasDraft(uuid) ? 'edit' : 'read');
-  const [read, setRead] = useState(query.data);
-  // What is typed stands over what was read first; a change by others is told when it is saved.
-  if (read === undefined && query.data) setRead(query.data);
+  const [mode, setMode] = useState<Mode>(hasDraft(stateDraftKey(uuid)) ? 'edit' : 'read');
+  const { read, readAgain } = useReadOnce(query);
   const leave = useRef(onClose);
   if (read && mode === 'delete')
     return (
-      <DeleteState state={read.answer} tag={read.tag} onCancel={() => setMode('read')} onDone={onClose} />
+      <DeleteState
+        state={read.answer}
+        tag={read.tag}
+        onStale={() => void readAgain()}
+        onCancel={() => setMode('read')}
+        onDone={onClose}
+      />
     );
   return (
     <Dialog
@@ -184,39 +191,33 @@ interface StateFormBodyProps extends Pick<EditStateProps, 'setLeave' | 'onClose'
 
 function StateFormBody({ form, isNew, onSaved, setLeave, onClose }: StateFormBodyProps) {
   const { t } = useTranslation('workflowSettings');
+  const words = useFormWords();
   const { failure, faults, changes } = form;
-  const text = failure === undefined ? undefined : describeProblem(failure);
   return (
     <DraftForm
       label={t('state')}
-      words={{
-        restored: t('restored'),
-        cancel: t('cancel'),
-        confirm: t('confirm'),
-        question: t('discardQuestion'),
-        keep: t('keepEditing'),
-        discard: t('discard'),
-      }}
+      words={words.buttons}
       isRestored={form.isRestored}
       hasChanges={changes > 0}
       isWorking={form.isWorking}
       isDisabled={Object.keys(faults).length > 0 || changes === 0}
       failure={
-        text && {
-          title: t('saveFailed'),
-          text: isProblem(failure, 'stale') ? { ...text, next: t('staleNext') } : text,
-          more: form.theirs.map(({ part, isConflict }) => (
-            <Text key={part} size="sm">
-              {t(isConflict ? 'theirs.conflict' : 'theirs.taken', {
-                part:
-                  part === 'en' || part === 'it'
-                    ? t('labelIn', { language: languageName(part) })
-                    : t(`part.${part}`),
-                value: form.base[part] || t('theirs.empty'),
-              })}
-            </Text>
-          )),
-        }
+        failure === undefined
+          ? undefined
+          : {
+              ...words.failed(failure),
+              more: form.theirs.map(({ part, isConflict }) => (
+                <Text key={part} size="sm">
+                  {t(isConflict ? 'theirs.conflict' : 'theirs.taken', {
+                    part:
+                      part === 'en' || part === 'it'
+                        ? t('labelIn', { language: languageName(part) })
+                        : t(`part.${part}`),
+                    value: form.base[part] || t('theirs.empty'),
+                  })}
+                </Text>
+              )),
+            }
       }
       setLeave={setLeave}
       onSave={async () => {
@@ -235,11 +236,13 @@ function StateFormBody({ form, isNew, onSaved, setLeave, onClose }: StateFormBod
 interface DeleteStateProps {
   state: ItemState;
   tag: string | undefined;
+  /** Somebody else changed it meanwhile. */
+  onStale(): void;
   onCancel(): void;
   onDone(): void;
 }
 
-function DeleteState({ state, tag, onCancel, onDone }: DeleteStateProps) {
+function DeleteState({ state, tag, onStale, onCancel, onDone }: DeleteStateProps) {
   const { t } = useTranslation('workflowSettings');
   return (
     <ConfirmDialog
@@ -249,6 +252,9 @@ function DeleteState({ state, tag, onCancel, onDone }: DeleteStateProps) {
       confirmWord={t('delete')}
       failedWord={t('saveFailed')}
       onClose={onCancel}
+      onFailure={(failure) => {
+        if (isProblem(failure, 'stale')) onStale();
+      }}
       work={async () => {
         await deleteState(state.uuid, tag);
         notify('success', { title: t('removed') });

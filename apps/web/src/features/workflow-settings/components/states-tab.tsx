@@ -1,13 +1,12 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconChevronRight, IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { statesQuery } from '../../../records/api/item-states.ts';
 import { StateDot } from '../../../records/components/state-dot.tsx';
 import { labelOf } from '../../../records/label.ts';
 import { grouped } from '../../../ui/grouped.ts';
-import { useOpener } from '../../../ui/opener.ts';
+import { useOpened } from '../../../ui/opener.ts';
 import { PendingRows } from '../../../ui/pending-rows.tsx';
 import { NewStateDialog, StateDialog } from './state-dialog.tsx';
 import classes from './workflow-settings.module.css';
@@ -16,16 +15,7 @@ import classes from './workflow-settings.module.css';
 export function StatesTab() {
   const { t } = useTranslation('workflowSettings');
   const query = useQuery(statesQuery);
-  const [opened, setOpened] = useState<'new' | { uuid: string }>();
-  const opener = useOpener();
-  const open = (what: typeof opened) => {
-    opener.keep();
-    setOpened(what);
-  };
-  const close = () => {
-    setOpened(undefined);
-    opener.giveBack();
-  };
+  const { opened, open, close } = useOpened<'new' | { uuid: string }>();
   const states = query.data && [...query.data.values()];
   return (
     <>

@@ -1,13 +1,42 @@
+import type { UserRights } from '@armarium/contract/capability';
+import { Tabs } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
 import { PageSection } from '../../../ui/page-section.tsx';
 import { StatesTab } from './states-tab.tsx';
+import { TransitionsTab } from './transitions-tab.tsx';
 
-/** The tab Workflows of the configuration (back office §2.3). */
-export function WorkflowsTab() {
+const parts = ['states', 'transitions'] as const;
+
+/** The tab Workflows of the configuration: states, and the transitions between them (back office §2.3). */
+export function WorkflowsTab({ userRights }: { userRights: UserRights }) {
   const { t } = useTranslation('workflowSettings');
+  const [search, setSearch] = useSearchParams();
+  const shown = parts.find((part) => part === search.get('part')) ?? parts[0];
   return (
-    <PageSection title={t('states')} text={t('statesText')}>
-      <StatesTab />
-    </PageSection>
+    <Tabs
+      value={shown}
+      onChange={(part) => setSearch({ tab: search.get('tab') ?? '', part: part ?? '' })}
+      keepMounted={false}
+      variant="pills"
+    >
+      <Tabs.List mb="md" aria-label={t('parts')}>
+        {parts.map((part) => (
+          <Tabs.Tab key={part} value={part}>
+            {t(part)}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value="states">
+        <PageSection title={t('states')} text={t('statesText')}>
+          <StatesTab />
+        </PageSection>
+      </Tabs.Panel>
+      <Tabs.Panel value="transitions">
+        <PageSection title={t('transitions')} text={t('transitionsText')}>
+          <TransitionsTab userRights={userRights} />
+        </PageSection>
+      </Tabs.Panel>
+    </Tabs>
   );
 }

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import {
+  blankAction,
+  changedParts,
+  cleanedChips,
+  missingParameters,
+  sentParameters,
+  valueOf,
+  type ActionDraft,
+} from './action-form.ts';
+
+const parameter = (name: string, type: string, required = true) => ({
+  name,
+  label: name,
+  type,
+  required,
+  options: [],
+});
+const template = {
+  parameters: [
+    parameter('field', 'ENUM'),
+    parameter('fields', 'ARRAY'),
+    parameter('value', 'TEXT'),
+    parameter('odd', 'COLOUR'),
+    parameter('onlyIfEmpty', 'BOOLEAN'),
+    parameter('note', 'TEXT', false),
+  ],
+};
+const action = (parameters: ActionDraft['parameters']): ActionDraft => ({
+  template: 'SET_METADATA',
+  parameters,
+});
+const filled = { field: 'autn', fields: ['sgtt'], value: 'x', odd: 'red' };
+
+describe('the form of an action', () => {
+  it('[WFCONF-42, WFCONF-43, WFCONF-44] has chips that are trimmed, without empty and duplicate ones', () => {
+    expect(cleanedChips([' sgtt', 'autn ', '', '  ', 'sgtt'])).toEqual(['sgtt', 'autn']);
+  });
+
+  it.each([
+    [filled, []],
+    [{ ...filled, value: ' ' }, ['value']],
+    [{ ...filled, field: '' }, ['field']],
+    [{ ...filled, odd: '' }, ['odd']],
+  ])('[WFCONF-40] with %j misses %j', (parameters, missing) => {
+    expect(missingParameters(action(parameters), template)).toEqual(missing);
+  });
+
+  it.each([[[]], [[' ']]])('[WFCONF-41] misses a list of %j', (fields) => {
+    expect(missingParameters(action({ ...filled, fields }), template)).toEqual(['fields']);
+  });
+
+  it('sends no empty values', () => {
+    const parameters = { value: ' x ', fields: [' '], onlyIfEmpty: false, note: '' };
+    expect(sentParameters(action(parameters))).toEqual({ value: 'x' });
+  });
+
+  it('sends nothing that was filled in for another template', () => {
+    const parameters = { field: 'autn', value: 'x', visibility: 'public' };
+    expect(sentParameters(action(parameters), template)).toEqual({ field: 'autn', value: 'x' });
+    expect(sentParameters(action(parameters), { parameters: [] })).toEqual({});
+  });
+
+  it('is changed by its template and by its values, whatever their order', () => {
+    const one = action({ field: 'autn', value: 'x', onlyIfEmpty: false });
+    expect(changedParts(one, action({ value: 'x ', field: 'autn' }))).toEqual([]);
+    expect(changedParts(one, action({ value: 'y', field: 'autn' }))).toEqual(['template', 'parameters']);
+    expect(changedParts(blankAction, { ...blankAction, template: 'REQUIRE_COMMENT' })).toEqual([
+      'template',
+      'parameters',
+    ]);
+  });
+
+  it('[WFCONF-38] shows a stored value as one of the type of its parameter, and any other type as a text', () => {
+    const stored = { fields: 'sgtt', onlyIfEmpty: 'yes', odd: 'red', value: 7 };
+    expect(template.parameters.map((one) => valueOf(one, stored))).toEqual(['', [], '', 'red', false, '']);
+  });
+});

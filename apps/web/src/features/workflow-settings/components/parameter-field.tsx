@@ -1,0 +1,136 @@
+import type { TemplateResourceType } from '@armarium/contract/record-types';
+import type { TaskTemplate } from '@armarium/contract/transition-tasks';
+import { Autocomplete, Checkbox, NativeSelect, TagsInput, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { PlaceField } from '../../../records/places/place-field.tsx';
+import { cleanedChips, type ParameterValue } from '../action-form.ts';
+import { allTransitionsQuery } from '../api/transitions.ts';
+import { PlaceholderText } from './placeholder-text.tsx';
+import { COLLECTION, type ActionWords } from './use-action-words.ts';
+
+type TaskParameter = TaskTemplate['parameters'][number];
+
+interface ParameterFieldProps {
+  template: string;
+  parameter: TaskParameter;
+  /** All values, by the names of the parameters. */
+  values: Readonly<Record<string, ParameterValue>>;
+  value: ParameterValue;
+  resourceType: TemplateResourceType;
+  words: ActionWords;
+  error: string | undefined;
+  onChange(value: ParameterValue): void;
+}
+
+/** The field of a parameter, by its type (back office §3): TEXT, ENUM, BOOLEAN, ARRAY; of any other type a text. */
+export function ParameterField(props: ParameterFieldProps) {
+  const { template, parameter, value, words, error, onChange } = props;
+  const { t } = useTranslation('workflowSettings');
+  const common = { label: words.parameterOf(parameter), error, mb: 'md' };
+  const required = parameter.required;
+  const text = typeof value === 'string' ? value : '';
+  if (parameter.type === 'BOOLEAN')
+    return (
+      <Checkbox
+        {...common}
+        checked={value === true}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+    );
+  if (parameter.type === 'ENUM')
+    return (
+      <NativeSelect
+        {...common}
+        required={required}
+        value={text}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      >
+        <option value="">{t('choose')}</option>
+        {/* An option that there is no longer. */}
+        {text !== '' && !parameter.options.includes(text) && <option value={text}>{text}</option>}
+        {parameter.options.map((option) => (
+          <option key={option} value={option}>
+            {words.optionOf(parameter.name, option)}
+          </option>
+        ))}
+      </NativeSelect>
+    );
+  if (parameter.type === 'ARRAY') return <ListField {...props} />;
+  if (parameter.name === COLLECTION) return <CollectionField {...props} />;
+  if (parameter.name === 'transition') return <TransitionNameField {...props} />;
+  if (template === 'SET_METADATA' && parameter.name === 'value') return <PlaceholderText {...props} />;
+  return (
+    <TextInput
+      {...common}
+      required={required}
+      autoComplete="off"
+      dir="auto"
+      value={text}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+/** A list of texts as chips, which are chosen among the options where there are some. */
+function ListField({ parameter, value, words, error, onChange }: ParameterFieldProps) {
+  const { t } = useTranslation('workflowSettings');
+  const { name, options, required } = parameter;
+  const chosen = Array.isArray(value) ? (value as readonly string[]) : [];
+  const optionNamed = (text: string) =>
+    options.find((option) => words.optionOf(name, option) === text || option === text) ?? text;
+  return (
+    <TagsInput
+      label={words.parameterOf(parameter)}
+      description={options.length > 0 ? t('chooseSeveral') : t('typeSeveral')}
+      required={required}
+      mb="md"
+      error={error}
+      data={options.map((option) => words.optionOf(name, option))}
+      value={chosen.map((option) => words.optionOf(name, option))}
+      clearable={false}
+      splitChars={[',', ';', '\n']}
+      acceptValueOnBlur
+      // Enter ends an entry. Where nothing is typed it must not send the form.
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && event.currentTarget.value.trim() === '') event.preventDefault();
+      }}
+      onChange={(texts) => onChange(cleanedChips(texts).map(optionNamed))}
+    />
+  );
+}
+
+function CollectionField({ parameter, value, words, error, onChange }: ParameterFieldProps) {
+  const { t } = useTranslation('workflowSettings');
+  return (
+    <div data-fault={error === undefined ? undefined : true}>
+      <PlaceField
+        noneWord={t('noCollection')}
+        required={parameter.required}
+        error={error}
+        uuid={typeof value === 'string' && value !== '' ? value : undefined}
+        label={words.parameterOf(parameter)}
+        canCreate={false}
+        onChoose={({ collection }) => onChange(collection.uuid)}
+      />
+    </div>
+  );
+}
+
+/** The event name of a transition of other records, with those that there are as suggestions. */
+function TransitionNameField({ parameter, values, value, words, error, onChange }: ParameterFieldProps) {
+  const transitions = useQuery(allTransitionsQuery).data ?? [];
+  const kind = { items: 'ITEM', media: 'MEDIA' }[String(values['to'])];
+  const names = transitions.filter(({ resourceType }) => resourceType === kind).map(({ name }) => name);
+  return (
+    <Autocomplete
+      label={words.parameterOf(parameter)}
+      required={parameter.required}
+      mb="md"
+      error={error}
+      data={[...new Set(names)]}
+      value={typeof value === 'string' ? value : ''}
+      onChange={onChange}
+    />
+  );
+}
