@@ -366,6 +366,28 @@ describe('language and colours', () => {
     await screen.expectAccessible();
   });
 
+  test('a choice is not undone by the answer to an earlier one', async () => {
+    await open();
+    const answerFirst = screen.answers.hold(updateTenantUser);
+    const choose = (name: string) => region(profile.choices).getByText(name, { exact: true }).click();
+    await choose(profile.scheme.dark);
+    await expect.poll(scheme).toBe('dark');
+    await choose(profile.scheme.light);
+    await expect.poll(scheme).toBe('light');
+    const seen: (string | undefined)[] = [];
+    const observer = new MutationObserver(() => seen.push(scheme()));
+    observer.observe(document.documentElement, { attributeFilter: ['data-mantine-color-scheme'] });
+    answerFirst();
+    const answerSecond = screen.answers.hold(updateTenantUser);
+    await expect.poll(() => screen.answers.asked(updateTenantUser).length).toBe(2);
+    await screen.answers.settled();
+    answerSecond();
+    await expect.poll(() => preferences).toEqual({ colorScheme: 'light' });
+    await screen.answers.settled();
+    observer.disconnect();
+    expect(seen.filter((one) => one !== 'light')).toEqual([]);
+  });
+
   test('a choice that could not be kept holds in this browser, and that is told', async () => {
     screen.answers.fail(updateTenantUser, 'offline');
     await open();

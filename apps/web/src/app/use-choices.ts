@@ -2,7 +2,7 @@ import type { ColourScheme, Preferences } from '@armarium/contract/preferences';
 import { useMantineColorScheme } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { keepPreferences } from '../features/session/api/preferences.ts';
+import { keepPreferences, preferencesKey } from '../features/session/api/preferences.ts';
 import { useTranslation } from 'react-i18next';
 import { chooseLanguage, currentLanguage, type Language } from '../lib/i18n.ts';
 import { notifyProblem } from '../ui/notify.tsx';
@@ -19,6 +19,7 @@ export function useChoices() {
   const { t } = useTranslation('app');
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const { mutate: keep } = useMutation({
+    mutationKey: preferencesKey,
     mutationFn: keepPreferences,
     // In the order in which they were chosen.
     scope: { id: 'preferences' },
