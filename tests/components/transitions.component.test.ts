@@ -143,6 +143,11 @@ describe('the transitions', () => {
     const stateBox = (name: string) => states.filter({ hasText: name }).bySelector('.react-flow__handle');
     await userEvent.dragAndDrop(stateBox('Approved'), stateBox('Default'), { steps: 8 });
     await expect.element(choice(words.part.from)).toHaveValue('Approved');
+    // Nothing was typed that could be lost.
+    await userEvent.keyboard('{Escape}');
+    await expect.element(dialog).not.toBeInTheDocument();
+    await userEvent.dragAndDrop(stateBox('Approved'), stateBox('Default'), { steps: 8 });
+    await expect.element(choice(words.part.from)).toHaveValue('Approved');
     await expect.element(choice(words.part.to)).toHaveValue('Default');
     await field(words.part.event).fill('Back to the start');
     await button(words.confirm).click();

@@ -99,7 +99,7 @@ export function useNewTransition(resourceType: TemplateResourceType, ends?: Ends
   return useForm(
     transitionDraftKey(resourceType),
     // Ends that were drawn just now count more than those of a draft that was left before.
-    { begin: { draft: blankTransition, tag: undefined }, over: ends },
+    { begin: { draft: { ...blankTransition, ...ends }, tag: undefined }, over: ends },
     (_, draft) => createTransition({ ...bodyOf(draft), resourceType }),
   );
 }
