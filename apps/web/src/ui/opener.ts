@@ -30,8 +30,9 @@ export function useOpened<What>() {
   const opener = useOpener();
   return {
     opened,
-    open: (what: What) => {
-      opener.keep();
+    /** @param from what gets the focus back; without it what has the focus now */
+    open: (what: What, from?: Element | null) => {
+      opener.keep(from);
       setOpened(what);
     },
     /** Opens another one in its place. */

@@ -13,11 +13,11 @@ export interface Read<Draft> {
 /** Saves a draft. @param base what it began from */
 type Send<Draft> = (base: Draft, draft: Draft, tag: string | undefined) => Promise<unknown>;
 
-interface DraftOf<Draft extends object, Part extends keyof Draft> {
+export interface DraftOf<Draft extends object, Part extends keyof Draft> {
   /** The name under which it is kept. */
   key: string;
   begin: Read<Draft>;
-  /** What was chosen just now, over a draft that was left before. */
+  /** What was chosen just now: it stands over a draft that was left before. */
   over?: Partial<Draft> | undefined;
   /** In what two drafts differ. */
   changedParts(one: Draft, other: Draft): readonly Part[];
@@ -54,7 +54,7 @@ export function useDraft<Draft extends object, Part extends keyof Draft>({
   const [edited, setEdited] = useState<Edited<Draft>>(
     kept
       ? { ...kept, draft: { ...kept.draft, ...over } }
-      : { base: begin.draft, draft: { ...begin.draft, ...over }, tag: begin.tag },
+      : { base: begin.draft, draft: begin.draft, tag: begin.tag },
   );
   const [theirs, setTheirs] = useState<readonly TheirPart<Part>[]>([]);
   const { isWorking, failure, work, forgetFailure } = useWork();

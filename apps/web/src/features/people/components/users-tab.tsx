@@ -3,12 +3,12 @@ import { roles as knownRoles } from '@armarium/contract/capability';
 import { Button, Menu, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconChevronDown, IconSearch, IconUserPlus, IconUsers } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { grouped } from '../../../ui/grouped.ts';
-import { useOpener } from '../../../ui/opener.ts';
+import { useOpened } from '../../../ui/opener.ts';
 import { pageAddress, pageFrom } from '../../../ui/page-window.ts';
 import { Pager } from '../../../ui/pager.tsx';
 import { PendingRows } from '../../../ui/pending-rows.tsx';
@@ -32,16 +32,7 @@ export function UsersTab({ people }: { people: PeopleOf }) {
   const [search] = useSearchParams();
   const wanted = wantedOf(search);
   const users = useQuery(usersQuery(people.tenant, wanted));
-  const [opened, setOpened] = useState<Opened>();
-  const opener = useOpener();
-  const open = (what: Opened, from?: HTMLElement | null) => {
-    opener.keep(from);
-    setOpened(what);
-  };
-  const close = () => {
-    setOpened(undefined);
-    opener.giveBack();
-  };
+  const { opened, open, close } = useOpened<Opened>();
   const shown = users.data?._embedded.jarvisUsers ?? [];
   const isNarrowed = wanted.text !== '' || wanted.role !== undefined || wanted.state !== undefined;
   return (

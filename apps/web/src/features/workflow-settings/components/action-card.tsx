@@ -1,18 +1,18 @@
-import type { TemplateResourceType } from '@armarium/contract/record-types';
 import type { TaskTemplate, TransitionTask } from '@armarium/contract/transition-tasks';
 import { useSortable } from '@dnd-kit/sortable';
 import { ActionIcon, Badge } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconGripVertical, IconPencil, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useActionWords, useParameterText, type ActionWords } from './use-action-words.ts';
+import { useParameterText, type ActionWords } from './use-action-words.ts';
 import classes from './actions.module.css';
 
 interface ActionCardProps {
   action: TransitionTask;
   /** Undefined where it is not offered for these records. */
   template: TaskTemplate | undefined;
-  resourceType: TemplateResourceType;
+  name: string;
+  words: ActionWords;
   isFirst: boolean;
   isLast: boolean;
   onStep(by: 1 | -1): void;
@@ -22,13 +22,11 @@ interface ActionCardProps {
 
 /** An action: what it is, its values, and the buttons that move, edit and delete it. */
 export function ActionCard(props: ActionCardProps) {
-  const { action, template, resourceType, isFirst, isLast, onStep, onEdit, onDelete } = props;
+  const { action, template, name, words, isFirst, isLast, onStep, onEdit, onDelete } = props;
   const { t } = useTranslation('workflowSettings');
-  const words = useActionWords(resourceType);
   const { listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
     id: action.uuid,
   });
-  const name = words.nameOf(template ?? { name: action.templateName, label: action.templateName });
   return (
     <li
       ref={setNodeRef}

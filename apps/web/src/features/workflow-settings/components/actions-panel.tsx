@@ -2,14 +2,11 @@ import type { TaskTemplate, TransitionTask } from '@armarium/contract/transition
 import type { TransitionTemplate } from '@armarium/contract/transitions';
 import { closestCenter, DndContext, MouseSensor, TouchSensor, useSensor, useSensors } from '@dnd-kit/core';
 import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable';
-import { Button, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconPlus } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isProblem } from '../../../lib/api-problem.ts';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { notify } from '../../../ui/notify.tsx';
 import { useOpened } from '../../../ui/opener.ts';
 import { PendingRows } from '../../../ui/pending-rows.tsx';
 import { controlOf, useKeptFocus } from '../../../ui/use-kept-focus.ts';
@@ -17,9 +14,10 @@ import type { Ordered } from '../../../ui/use-saved-order.ts';
 import { actionQuery, actionsQuery, deleteAction, taskTemplatesQuery } from '../api/actions.ts';
 import { ActionCard } from './action-card.tsx';
 import { ActionDialog } from './action-dialog.tsx';
+import { DeleteDialog } from './delete-dialog.tsx';
 import { useActionOrder } from './use-action-order.ts';
 import { useReadOnce } from './use-read-once.ts';
-import { useActionWords } from './use-action-words.ts';
+import { useActionWords, type ActionWords } from './use-action-words.ts';
 import classes from './actions.module.css';
 
 type Opened =
@@ -58,6 +56,7 @@ export function ActionsPanel({ transition }: { transition: TransitionTemplate })
           transition={transition}
           read={query.data}
           templates={templates}
+          words={words}
           nameOf={nameOf}
           onEdit={({ uuid }) => open({ dialog: 'form', uuid })}
           onDelete={(action) => open({ dialog: 'delete', action })}
@@ -86,25 +85,18 @@ function DeleteAction({ action, name, onClose }: DeleteActionProps) {
   const query = useQuery(actionQuery(action.uuid));
   const { read, readAgain } = useReadOnce(query);
   return (
-    <ConfirmDialog
-      opened
-      dangerous
-      disabled={query.isPending}
+    <DeleteDialog
       title={t('deleteActionQuestion', { action: name })}
-      confirmWord={t('delete')}
       failedWord={t('actionDeleteFailed')}
-      onClose={onClose}
-      onFailure={(failure) => {
-        if (isProblem(failure, 'stale')) void readAgain();
-      }}
-      work={async () => {
-        await deleteAction(action, read?.tag);
-        notify('success', { title: t('actionRemoved') });
-        onClose();
-      }}
+      removedWord={t('actionRemoved')}
+      isPending={query.isPending}
+      remove={() => deleteAction(action, read?.tag)}
+      onStale={() => void readAgain()}
+      onCancel={onClose}
+      onDone={onClose}
     >
-      <Text>{t('deleteActionText')}</Text>
-    </ConfirmDialog>
+      {t('deleteActionText')}
+    </DeleteDialog>
   );
 }
 
@@ -112,13 +104,14 @@ interface ActionListProps {
   transition: TransitionTemplate;
   read: Ordered<TransitionTask>;
   templates: readonly TaskTemplate[];
+  words: ActionWords;
   nameOf(action: TransitionTask): string;
   onEdit(action: TransitionTask): void;
   onDelete(action: TransitionTask): void;
 }
 
 /** The actions in their order, which is arranged by dragging, by buttons and by keys. */
-function ActionList({ transition, read, templates, nameOf, onEdit, onDelete }: ActionListProps) {
+function ActionList({ transition, read, templates, words, nameOf, onEdit, onDelete }: ActionListProps) {
   const { t } = useTranslation('workflowSettings');
   const [told, setTold] = useState('');
   const { shown, move } = useActionOrder(transition.uuid, read, () => setTold(''));
@@ -156,7 +149,8 @@ function ActionList({ transition, read, templates, nameOf, onEdit, onDelete }: A
               key={action.uuid}
               action={action}
               template={templates.find(({ name }) => name === action.templateName)}
-              resourceType={transition.resourceType}
+              name={nameOf(action)}
+              words={words}
               isFirst={index === 0}
               isLast={index === shown.length - 1}
               onStep={(by) => step(action, index + by)}

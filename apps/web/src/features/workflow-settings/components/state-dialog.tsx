@@ -2,24 +2,21 @@ import type { ItemState } from '@armarium/contract/item-states';
 import type { TransitionTemplate } from '@armarium/contract/transitions';
 import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isProblem } from '../../../lib/api-problem.ts';
 import { labelOf } from '../../../records/label.ts';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx';
 import { DraftForm } from '../../../ui/draft-form.tsx';
 import { languageName } from '../../../ui/language-labels.tsx';
 import { notify } from '../../../ui/notify.tsx';
-import { PendingRows } from '../../../ui/pending-rows.tsx';
-import { hasDraft } from '../../../ui/use-draft.ts';
 import { deleteState, stateQuery, stateUsageQuery } from '../api/states.ts';
 import { allTransitionsQuery } from '../api/transitions.ts';
 import { DEFAULT_STATE } from '../state-form.ts';
+import { DeleteDialog } from './delete-dialog.tsx';
+import { SettingDialog } from './setting-dialog.tsx';
 import { StateFacts } from './state-facts.tsx';
 import { StateFields } from './state-fields.tsx';
 import { useFormWords } from './use-form-words.ts';
-import { useReadOnce } from './use-read-once.ts';
 import { stateDraftKey, useStateForm, type StateForm } from './use-state-form.ts';
 
 interface StateDialogProps {
@@ -27,56 +24,29 @@ interface StateDialogProps {
   onClose(): void;
 }
 
-type Mode = 'read' | 'edit' | 'delete';
-
 /** A state: read first, then edited or deleted (back office §2.3 and §5). */
 export function StateDialog({ uuid, onClose }: StateDialogProps) {
   const { t } = useTranslation('workflowSettings');
-  const query = useQuery(stateQuery(uuid));
   const transitions = useQuery(allTransitionsQuery);
-  // What was typed before goes on.
-  const [mode, setMode] = useState<Mode>(hasDraft(stateDraftKey(uuid)) ? 'edit' : 'read');
-  const { read, readAgain } = useReadOnce(query);
-  const leave = useRef(onClose);
-  if (read && mode === 'delete')
-    return (
-      <DeleteState
-        state={read.answer}
-        tag={read.tag}
-        onStale={() => void readAgain()}
-        onCancel={() => setMode('read')}
-        onDone={onClose}
-      />
-    );
+  const query = useQuery(stateQuery(uuid));
   return (
-    <Dialog
-      opened
-      onClose={() => (mode === 'edit' ? leave.current() : onClose())}
-      title={read ? <bdi>{labelOf(read.answer)}</bdi> : t('state')}
-      size="lg"
-    >
-      {!read ? (
-        <PendingRows query={query} height_px={40} />
-      ) : mode === 'edit' ? (
-        <EditState
-          state={read.answer}
-          tag={read.tag}
-          setLeave={(act) => {
-            leave.current = act;
-          }}
-          onClose={onClose}
-        />
-      ) : (
+    <SettingDialog
+      query={query}
+      draftKey={stateDraftKey(uuid)}
+      titleOf={(state) => (state ? labelOf(state) : t('state'))}
+      reading={(state, actions) => (
         <ReadState
-          state={read.answer}
+          state={state}
           transitions={transitions.data}
           haveFailed={transitions.isError}
-          onEdit={() => setMode('edit')}
-          onDelete={() => setMode('delete')}
+          {...actions}
           onClose={onClose}
         />
       )}
-    </Dialog>
+      editing={(state, tag, setLeave) => <EditState {...{ state, tag, setLeave, onClose }} />}
+      deleting={(state, tag, actions) => <DeleteState {...{ state, tag, ...actions }} onDone={onClose} />}
+      onClose={onClose}
+    />
   );
 }
 
@@ -236,32 +206,22 @@ function StateFormBody({ form, isNew, onSaved, setLeave, onClose }: StateFormBod
 interface DeleteStateProps {
   state: ItemState;
   tag: string | undefined;
-  /** Somebody else changed it meanwhile. */
   onStale(): void;
   onCancel(): void;
   onDone(): void;
 }
 
-function DeleteState({ state, tag, onStale, onCancel, onDone }: DeleteStateProps) {
+function DeleteState({ state, tag, ...actions }: DeleteStateProps) {
   const { t } = useTranslation('workflowSettings');
   return (
-    <ConfirmDialog
-      opened
-      dangerous
+    <DeleteDialog
       title={t('deleteQuestion', { state: labelOf(state) })}
-      confirmWord={t('delete')}
       failedWord={t('saveFailed')}
-      onClose={onCancel}
-      onFailure={(failure) => {
-        if (isProblem(failure, 'stale')) onStale();
-      }}
-      work={async () => {
-        await deleteState(state.uuid, tag);
-        notify('success', { title: t('removed') });
-        onDone();
-      }}
+      removedWord={t('removed')}
+      remove={() => deleteState(state.uuid, tag)}
+      {...actions}
     >
-      <Text>{t('deleteText')}</Text>
-    </ConfirmDialog>
+      {t('deleteText')}
+    </DeleteDialog>
   );
 }

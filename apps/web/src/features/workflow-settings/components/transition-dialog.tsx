@@ -3,22 +3,20 @@ import type { TemplateResourceType } from '@armarium/contract/record-types';
 import type { TransitionTemplate } from '@armarium/contract/transitions';
 import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../../lib/api-problem.ts';
 import { labelOf } from '../../../records/label.ts';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx';
 import { DraftForm } from '../../../ui/draft-form.tsx';
 import { notify } from '../../../ui/notify.tsx';
-import { PendingRows } from '../../../ui/pending-rows.tsx';
-import { hasDraft } from '../../../ui/use-draft.ts';
 import { deleteTransition, transitionQuery } from '../api/transitions.ts';
 import { changesVisibility, isComplete } from '../transition-form.ts';
+import { DeleteDialog } from './delete-dialog.tsx';
+import { SettingDialog } from './setting-dialog.tsx';
 import { TransitionFacts } from './transition-facts.tsx';
 import { TransitionFields } from './transition-fields.tsx';
 import { useFormWords } from './use-form-words.ts';
-import { useReadOnce } from './use-read-once.ts';
 import { useTransitionName } from './use-transition-name.ts';
 import { useTransitionParts } from './use-transition-parts.ts';
 import {
@@ -35,62 +33,39 @@ interface TransitionDialogProps {
   onClose(): void;
 }
 
-type Mode = 'read' | 'edit' | 'delete';
-
 /** A transition: read first, then edited or deleted (back office §2.3 and §5). */
 export function TransitionDialog({ uuid, userRights, onClose }: TransitionDialogProps) {
   const { t } = useTranslation('workflowSettings');
   const query = useQuery(transitionQuery(uuid));
-  // What was typed before goes on.
-  const [mode, setMode] = useState<Mode>(hasDraft(transitionDraftKey(uuid)) ? 'edit' : 'read');
-  const { read, readAgain } = useReadOnce(query);
-  const leave = useRef(onClose);
-  if (read && mode === 'delete')
-    return (
-      <DeleteTransition
-        transition={read.answer}
-        tag={read.tag}
-        onStale={() => void readAgain()}
-        onCancel={() => setMode('read')}
-        onDone={onClose}
-      />
-    );
   return (
-    <Dialog
-      opened
-      onClose={() => (mode === 'edit' ? leave.current() : onClose())}
-      title={read ? <bdi>{labelOf(read.answer)}</bdi> : t('transitionTitle')}
-      size="lg"
-    >
-      {!read ? (
-        <PendingRows query={query} height_px={40} />
-      ) : mode === 'edit' ? (
-        <EditTransition
-          transition={read.answer}
-          tag={read.tag}
-          userRights={userRights}
-          setLeave={(act) => {
-            leave.current = act;
-          }}
-          onClose={onClose}
-        />
-      ) : (
+    <SettingDialog
+      query={query}
+      draftKey={transitionDraftKey(uuid)}
+      titleOf={(transition) => (transition ? labelOf(transition) : t('transitionTitle'))}
+      reading={(transition, { onEdit, onDelete }) => (
         <>
-          <TransitionFacts transition={read.answer} />
+          <TransitionFacts transition={transition} />
           <DialogActions>
-            <Button variant="subtle" color="red" mr="auto" onClick={() => setMode('delete')}>
+            <Button variant="subtle" color="red" mr="auto" onClick={onDelete}>
               {t('delete')}
             </Button>
             <Button variant="default" onClick={onClose}>
               {t('close')}
             </Button>
-            <Button data-autofocus autoFocus onClick={() => setMode('edit')}>
+            <Button data-autofocus autoFocus onClick={onEdit}>
               {t('edit')}
             </Button>
           </DialogActions>
         </>
       )}
-    </Dialog>
+      editing={(transition, tag, setLeave) => (
+        <EditTransition {...{ transition, tag, userRights, setLeave, onClose }} />
+      )}
+      deleting={(transition, tag, actions) => (
+        <DeleteTransition {...{ transition, tag, ...actions }} onDone={onClose} />
+      )}
+      onClose={onClose}
+    />
   );
 }
 
@@ -221,37 +196,25 @@ function TransitionFormBody({
 interface DeleteTransitionProps {
   transition: TransitionTemplate;
   tag: string | undefined;
-  /** Somebody else changed it meanwhile. */
   onStale(): void;
   onCancel(): void;
   onDone(): void;
 }
 
-function DeleteTransition({ transition, tag, onStale, onCancel, onDone }: DeleteTransitionProps) {
+function DeleteTransition({ transition, tag, ...actions }: DeleteTransitionProps) {
   const { t } = useTranslation('workflowSettings');
   const nameOf = useTransitionName();
-  const { actions } = transition;
+  const count = transition.actions.length;
   return (
-    <ConfirmDialog
-      opened
-      dangerous
+    <DeleteDialog
       title={t('deleteTransitionQuestion', { transition: nameOf(transition) })}
-      confirmWord={t('delete')}
       failedWord={t('saveFailed')}
-      onClose={onCancel}
-      onFailure={(failure) => {
-        if (isProblem(failure, 'stale')) onStale();
-      }}
-      work={async () => {
-        await deleteTransition(transition.uuid, tag);
-        notify('success', { title: t('removed') });
-        onDone();
-      }}
+      removedWord={t('removed')}
+      remove={() => deleteTransition(transition.uuid, tag)}
+      {...actions}
     >
-      <Text>
-        {actions.length > 0 && `${t('deletesActions', { count: actions.length })} `}
-        {t('deleteTransitionText')}
-      </Text>
-    </ConfirmDialog>
+      {count > 0 && `${t('deletesActions', { count })} `}
+      {t('deleteTransitionText')}
+    </DeleteDialog>
   );
 }

@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isProblem } from '../../../lib/api-problem.ts';
 import { statesQuery } from '../../../records/api/item-states.ts';
-import { useDraft } from '../../../ui/use-draft.ts';
+import { useDraft, type DraftOf } from '../../../ui/use-draft.ts';
 import { changeTransition, createTransition, transitionQuery } from '../api/transitions.ts';
 import {
   blankTransition,
@@ -67,7 +67,7 @@ function faultsOf(
 /** What is typed of a transition, and what is wrong with it. */
 function useForm(
   key: string,
-  begin: Pick<Parameters<typeof useDraft<TransitionDraft, TransitionPart>>[0], 'begin' | 'over'>,
+  begin: Pick<DraftOf<TransitionDraft, TransitionPart>, 'begin' | 'over'>,
   send: (base: TransitionDraft, draft: TransitionDraft, tag: string | undefined) => Promise<void>,
   readAgain?: () => Promise<{ draft: TransitionDraft; tag: string | undefined }>,
 ) {

@@ -49,7 +49,7 @@ const nodeTypes = { state: StateBox };
 const edgeTypes = { transition: TransitionArrow };
 /** The buttons of zoom stand below the graph. */
 const fit = { padding: { x: '16px', top: '16px', bottom: '52px' }, maxZoom: 1 } as const;
-/** Takes the English words away that the library gives its elements as their roles. */
+/** Removes the English role descriptions that the library gives its elements. */
 const plain = { 'aria-roledescription': undefined };
 
 /**
