@@ -2,6 +2,7 @@ import { getCollection, listCollectionItems } from '@armarium/contract/collectio
 import type { Collection } from '@armarium/contract/collections';
 import type { ImageAsset } from '@armarium/contract/images';
 import type { Item } from '@armarium/contract/items';
+import { listTemplates } from '@armarium/contract/templates';
 import { performTransition } from '@armarium/contract/transition-logs';
 import { findTransitionsFromState, type TransitionTemplate } from '@armarium/contract/transitions';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -225,6 +226,19 @@ test('[WFACT-06] of a record in whose state nothing begins it says so, and only 
   screen.reopen();
   await expect.element(header.getByText('Archived', { exact: true })).toBeVisible();
   expect(header.getByRole('button', { name: /Archived/ }).elements()).toEqual([]);
+});
+
+test('what an administrator changes in the configuration shows in an open page', async () => {
+  await openItem();
+  await expect.element(openerOf('Default')).toBeVisible();
+  const { states } = screen.catalogue;
+  const index = states.findIndex(({ name }) => name === 'Default');
+  states[index] = { ...states[index]!, labels: { en: 'Not begun' } };
+  await screen.followed();
+  const read = screen.answers.asked(listTemplates).length;
+  screen.tell('configuration.changed', {});
+  await expect.element(openerOf('Not begun')).toBeVisible();
+  await expect.poll(() => screen.answers.asked(listTemplates).length).toBeGreaterThan(read);
 });
 
 test('[WFACT-08, WFACT-10] what somebody else does to the record changes no action under the hand; a refused one is chosen anew', async () => {

@@ -54,6 +54,7 @@ const definers = [
   'suggested_words',
   'tell',
   'tell_of_changed',
+  'tell_of_configuration',
   'tell_of_made',
   'tell_of_organisation',
   'unclaimed_uploads',

@@ -1,5 +1,6 @@
 import {
   collectionChanged,
+  configurationChanged,
   imagesChanged,
   importsChanged,
   itemChanged,
@@ -67,6 +68,9 @@ function take({ type, data }: LiveEvent, count: (collectionUuid: string, itemUui
       return;
     case 'organisation.changed':
       void organisationChanged();
+      return;
+    case 'configuration.changed':
+      configurationChanged();
       return;
     case 'resync':
       importsMoved();

@@ -18,6 +18,7 @@ const types = [
   'import.progress',
   'job.progress',
   'organisation.changed',
+  'configuration.changed',
   'resync',
 ] as const;
 const NAME = 'armarium.events';

@@ -2,6 +2,8 @@ import { getItem } from '@armarium/contract/item-calls';
 import { call } from '../lib/api-client.ts';
 import { whenAttended } from '../lib/attended.ts';
 import { queryClient } from '../lib/query-client.ts';
+import { statesQuery } from './api/item-states.ts';
+import { templatesQuery } from './api/templates.ts';
 import { gathered } from './gathered.ts';
 import { isKnown, itemLists, showItems, type ItemsList } from './shown-items.ts';
 
@@ -57,6 +59,16 @@ export function collectionChanged(uuid: string, isGone: boolean): void {
   else gone.delete(uuid);
   gatherCollection(uuid);
 }
+
+const gatherConfiguration = gathered<undefined>(() => {
+  whenAttended(() => {
+    for (const { queryKey } of [templatesQuery('ITEM'), statesQuery])
+      void queryClient.invalidateQueries({ queryKey });
+  });
+});
+
+/** Fields, states or transitions were configured: the words and colours that records are shown with are fetched again. */
+export const configurationChanged = (): void => gatherConfiguration(undefined);
 
 /** The answer with all images of an item is long, and while many are prepared there is an event for each of them. */
 const SHEET_MS = 3_000;

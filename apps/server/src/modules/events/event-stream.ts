@@ -160,7 +160,7 @@ const schema = {
   operationId: 'events',
   summary:
     'What changes in the organisation, as server-sent events: item.created, record.changed, record.state, ' +
-    'import.progress, job.progress, resync',
+    'import.progress, job.progress, organisation.changed, configuration.changed, resync',
   tags: ['Events'],
   produces: ['text/event-stream'],
   querystring: Type.Object(

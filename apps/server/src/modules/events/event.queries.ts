@@ -13,6 +13,7 @@ export interface StreamEvent {
     | 'import.progress'
     | 'job.progress'
     | 'organisation.changed'
+    | 'configuration.changed'
     | 'resync';
   readonly data: Readonly<Record<string, unknown>>;
   readonly visibility: string | null;
@@ -79,7 +80,7 @@ export async function eventsSince(
         ({ resourceType }) => sql`fresh.kind <> 'import.progress' and resource_type = ${resourceType}`,
       )}
       left join batch on resource_type = 'BATCH' and batch.uuid = record_uuid
-    where fresh.kind in ('resync', 'organisation.changed')
+    where fresh.kind in ('resync', 'organisation.changed', 'configuration.changed')
       or coalesce(${sql.join(seen())}, imported_item.uuid, batch.uuid) is not null
     order by fresh.id`.execute(db);
   // Nothing read leaves the position as it is: what it waits for may still come.
