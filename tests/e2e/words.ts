@@ -1,15 +1,29 @@
 import { englishOfAdministration } from '../../apps/web/src/app/english-of-administration.ts';
 import { englishOfItem } from '../../apps/web/src/app/english-of-item.ts';
 import { englishOfPages } from '../../apps/web/src/app/english-of-pages.ts';
+import { englishOfSharing } from '../../apps/web/src/app/english-of-sharing.ts';
 import { english } from '../../apps/web/src/app/english.ts';
 import { italianOfAdministration } from '../../apps/web/src/app/italian-of-administration.ts';
 import { italianOfItem } from '../../apps/web/src/app/italian-of-item.ts';
 import { italianOfPages } from '../../apps/web/src/app/italian-of-pages.ts';
+import { italianOfSharing } from '../../apps/web/src/app/italian-of-sharing.ts';
 import { italian } from '../../apps/web/src/app/italian.ts';
 
 /** What the screens say, for finding things as a person does: by their names. */
-export const en = { ...english, ...englishOfItem, ...englishOfPages, ...englishOfAdministration };
-export const it: Words = { ...italian, ...italianOfItem, ...italianOfPages, ...italianOfAdministration };
+export const en = {
+  ...english,
+  ...englishOfItem,
+  ...englishOfSharing,
+  ...englishOfPages,
+  ...englishOfAdministration,
+};
+export const it: Words = {
+  ...italian,
+  ...italianOfItem,
+  ...italianOfSharing,
+  ...italianOfPages,
+  ...italianOfAdministration,
+};
 export type Words = typeof en;
 
 /** A text with its `{{places}}` filled. */

@@ -5,7 +5,6 @@ import operations from '../features/operations/en.json' with { type: 'json' };
 import recordEntry from '../features/record-entry/en.json' with { type: 'json' };
 import savedSearches from '../features/saved-searches/en.json' with { type: 'json' };
 import session from '../features/session/en.json' with { type: 'json' };
-import sharing from '../features/sharing/en.json' with { type: 'json' };
 import table from '../features/table/en.json' with { type: 'json' };
 import upload from '../features/upload/en.json' with { type: 'json' };
 import workflow from '../features/workflow/en.json' with { type: 'json' };
@@ -27,7 +26,6 @@ export const english = {
   ...records,
   ...savedSearches,
   ...session,
-  ...sharing,
   ...table,
   ...ui,
   ...upload,

@@ -5,7 +5,6 @@ import operations from '../features/operations/it.json' with { type: 'json' };
 import recordEntry from '../features/record-entry/it.json' with { type: 'json' };
 import savedSearches from '../features/saved-searches/it.json' with { type: 'json' };
 import session from '../features/session/it.json' with { type: 'json' };
-import sharing from '../features/sharing/it.json' with { type: 'json' };
 import table from '../features/table/it.json' with { type: 'json' };
 import upload from '../features/upload/it.json' with { type: 'json' };
 import workflow from '../features/workflow/it.json' with { type: 'json' };
@@ -28,7 +27,6 @@ const words: typeof english = {
   ...records,
   ...savedSearches,
   ...session,
-  ...sharing,
   ...table,
   ...ui,
   ...upload,

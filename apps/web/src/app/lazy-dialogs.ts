@@ -1,4 +1,5 @@
 import { lazy } from 'react';
+import { loadPageWords } from './words.ts';
 
 // No dialog is part of the first load of a page: the dialogs' frame alone weighs 20 kB.
 
@@ -18,9 +19,14 @@ export const KeysDialog = lazy(() =>
 export const MenuDrawer = lazy(() =>
   import('./shell/menu-drawer.tsx').then((module) => ({ default: module.MenuDrawer })),
 );
-export const CollectionDialogs = lazy(() =>
-  import('./pages/collection-dialogs.tsx').then((module) => ({ default: module.CollectionDialogs })),
-);
+export const CollectionDialogs = lazy(async () => {
+  const [dialogs] = await Promise.all([
+    import('./pages/collection-dialogs.tsx').then((module) => module.CollectionDialogs),
+    // One of them shares the collection.
+    loadPageWords('sharing'),
+  ]);
+  return { default: dialogs };
+});
 export const ItemSharingDialog = lazy(() =>
   import('./pages/item-sharing-dialog.tsx').then((module) => ({ default: module.ItemSharingDialog })),
 );

@@ -17,7 +17,10 @@ const withWords = (words: readonly PageWords[], load: () => Promise<ComponentTyp
   const [Component] = await Promise.all([load(), ...words.map(loadPageWords)]);
   return { Component };
 };
-const itemPage = withWords(['item'], async () => (await import('./pages/item-route.tsx')).ItemRoute);
+const itemPage = withWords(
+  ['item', 'sharing'],
+  async () => (await import('./pages/item-route.tsx')).ItemRoute,
+);
 const other = (name: keyof typeof otherPages) =>
   withWords(['item', 'pages'], async () => (await import('./pages/other-pages.tsx')).otherPages[name]);
 const administration = (name: keyof typeof administrationPages) =>

@@ -1,10 +1,14 @@
 import { addWords, currentLanguage, type Language } from '../lib/i18n.ts';
 
-/** Words that come with the first page that needs them. */
+/** Words that come with the first page or dialog that needs them. */
 const pageWords = {
   item: {
     en: async () => (await import('./english-of-item.ts')).englishOfItem,
     it: async () => (await import('./italian-of-item.ts')).italianOfItem,
+  },
+  sharing: {
+    en: async () => (await import('./english-of-sharing.ts')).englishOfSharing,
+    it: async () => (await import('./italian-of-sharing.ts')).italianOfSharing,
   },
   pages: {
     en: async () => (await import('./english-of-pages.ts')).englishOfPages,
@@ -17,7 +21,7 @@ const pageWords = {
 };
 export type PageWords = keyof typeof pageWords;
 
-/** Those of which a page was opened: a change of language brings their words too. */
+/** Those of which a page or dialog was opened: a change of language brings their words too. */
 const wanted = new Set<PageWords>();
 
 /** Fetches and registers the words of the client in a language. Each language weighs 20 kB of the first page. */
@@ -33,7 +37,7 @@ export async function loadSignInWords(language: Language): Promise<void> {
   else addWords('en', (await import('./sign-in-english.ts')).signInEnglish);
 }
 
-/** Fetches and registers the words that a page needs beside those of the catalogue. */
+/** Fetches and registers the words that a page or dialog needs beside those of the catalogue. */
 export async function loadPageWords(words: PageWords): Promise<void> {
   // From now on a change of language brings them too, even while they are loaded.
   wanted.add(words);
