@@ -10,7 +10,7 @@ import {
   type Template,
 } from '@armarium/contract/templates';
 import { movedTo, withAdded } from '@armarium/contract/template-order';
-import { getTemplateUsage, type Usage } from '@armarium/contract/usage';
+import { countTemplateRecords, getTemplateUsage, type Usage } from '@armarium/contract/usage';
 import { Refused, type Answers } from './answers.ts';
 import { newUuid, type MadeCatalogue } from './made-catalogue.ts';
 
@@ -163,6 +163,12 @@ export class MadeFields {
       if (!field) throw new Refused('no-such-template');
       return field;
     });
+    answers.give(countTemplateRecords, ({ query: { resourceType } }) => ({
+      values: templates.flatMap(({ uuid, name, resourceType: kind }) => {
+        const records = kind === resourceType && this.usage.get(uuid)?.records;
+        return records ? [{ value: name, records }] : [];
+      }),
+    }));
     answers.give(getTemplateUsage, ({ params }) => this.usage.get(params.uuid) ?? { records: 0, values: [] });
   }
 }

@@ -83,6 +83,7 @@ describe('without a session', () => {
     ['/meta/transitionTasks/:uuid', ['GET', 'PATCH', 'DELETE']],
     ['/meta/transitionTasks/order', ['PUT']],
     ['/meta/taskTemplates', ['GET']],
+    ['/meta/workflow', ['GET', 'POST']],
   ])('[LOGIN-12] the configuration’s %s is 401 for each of its methods: %j', async (path, methods) => {
     const there = operations.filter((operation) => operation.path === path);
     expect(there.map(({ method }) => method).sort()).toEqual(methods.toSorted());

@@ -661,6 +661,11 @@ export const fixtures: {
   getItemState: ({ state }) => ({ params: { uuid: state } }),
   getItemStateUsage: ({ state }) => ({ params: { uuid: state } }),
   countItemStates: () => ({ query: { resourceType: 'ITEM' } }),
+  countTemplateRecords: () => ({ query: { resourceType: 'ITEM' } }),
+  exportWorkflow: () => ({}),
+  importWorkflow: ({ mark }) => ({
+    body: { version: 1, states: [{ name: `${mark} ${randomUUID()}`, color: '#123456' }] },
+  }),
 
   listTransitionTemplates: () => ({}),
   findTransitionsByResourceType: () => ({ query: { resourceType: 'ITEM' } }),

@@ -33,6 +33,18 @@ export const getTemplateUsage = defineOperation({
   responses: { 200: Usage },
 });
 
+export const countTemplateRecords = defineOperation({
+  tag: 'Templates',
+  access: 'manage',
+  id: 'countTemplateRecords',
+  method: 'GET',
+  path: '/meta/customMetadataTemplates/search/countByResourceType',
+  summary:
+    'How many records of a kind hold a value of each field, those in the trash not counted; `value` is the ID of a field',
+  query: Type.Object({ resourceType: TemplateResourceType }),
+  responses: { 200: Type.Pick(Usage, ['values']) },
+});
+
 export const getItemStateUsage = defineOperation({
   tag: 'Workflow',
   access: 'manage',

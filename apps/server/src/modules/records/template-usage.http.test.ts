@@ -6,7 +6,12 @@ import { importItem } from '@armarium/contract/imports';
 import { createItemState } from '@armarium/contract/item-states';
 import type { BodyOf } from '@armarium/contract/operation';
 import { createTemplate, deleteTemplate, updateTemplate } from '@armarium/contract/templates';
-import { countItemStates, getItemStateUsage, getTemplateUsage } from '@armarium/contract/usage';
+import {
+  countItemStates,
+  countTemplateRecords,
+  getItemStateUsage,
+  getTemplateUsage,
+} from '@armarium/contract/usage';
 import { system } from '../../db/database.ts';
 import {
   importedItem,
@@ -55,6 +60,13 @@ async function usage(uuid: string) {
   return body;
 }
 
+/** How many records of a kind hold a field, as the count of all fields of the kind says. */
+async function countOf(name: string, resourceType: 'ITEM' | 'MEDIA' | 'STORY' = 'ITEM') {
+  const { status, body } = await admin.call(countTemplateRecords, { query: { resourceType } });
+  expect(status).toBe(200);
+  return body.values.find(({ value }) => value === name)?.records;
+}
+
 it('the use of a dictionary counts the records that hold each value, also one that is no option any more', async () => {
   const shape = await field('shape', 'ENUM', { enumValues: ['roll', 'codex', 'sheet'], repeatable: true });
   expect(await usage(shape)).toEqual({ records: 0, values: [] });
@@ -84,6 +96,7 @@ it('the use of a dictionary counts the records that hold each value, also one th
     ],
   };
   expect(await usage(shape)).toEqual(counted);
+  expect(await countOf('shape')).toBe(3);
   await admin.call(updateTemplate, { params: { uuid: shape }, body: { enumValues: ['sheet'] } });
   expect(await usage(shape)).toEqual(counted);
   const foreign = await stranger.call(getTemplateUsage, { params: { uuid: shape } });
@@ -143,8 +156,10 @@ it('the use of a field of files leaves out those in the trash and those of items
     [stays.uuid],
   );
   expect(await usage(side)).toEqual(recto(1));
+  expect(await countOf('side', 'MEDIA')).toBe(1);
   const story = await field('mood', 'BOOLEAN', { resourceType: 'STORY' });
   expect(await usage(story)).toEqual({ records: 0, values: [] });
+  expect(await countOf('mood', 'STORY')).toBeUndefined();
 });
 
 it('the use of a state counts the records of all kinds that are in it, those in the trash too', async () => {

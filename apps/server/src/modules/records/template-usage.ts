@@ -1,5 +1,11 @@
 import { sql } from 'kysely';
-import { countItemStates, getItemStateUsage, getTemplateUsage, type Usage } from '@armarium/contract/usage';
+import {
+  countItemStates,
+  countTemplateRecords,
+  getItemStateUsage,
+  getTemplateUsage,
+  type Usage,
+} from '@armarium/contract/usage';
 import type { TemplateResourceType } from '@armarium/contract/record-types';
 import type { TenantQueries } from '../../db/database.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
@@ -26,6 +32,31 @@ async function templateUsageOf(db: TenantQueries, uuid: string): Promise<Usage> 
       ${template.name}, ${options}::text[])`.execute(db);
   const [total, ...values] = rows;
   return { records: total?.records ?? 0, values };
+}
+
+/**
+ * How many records of a kind hold a value of each field, by the IDs of the fields. One pass over the records: an index is
+ * no faster for the fields that nearly all of them hold.
+ * @param isTrashCounted whether records in the trash count too
+ */
+export async function recordsByField(
+  db: TenantQueries,
+  resourceType: TemplateResourceType,
+  { isTrashCounted }: { isTrashCounted: boolean },
+): Promise<Usage['values']> {
+  const kind = findKind(resourceType);
+  if (!kind) return [];
+  const ownerIsThere = kind.owner
+    ? sql`and exists (select from ${sql.table(kind.owner.table)} as owner
+        where owner.uuid = record.${sql.ref(kind.owner.column)} and owner.trashed_at is null)`
+    : sql``;
+  const { rows } = await sql<Usage['values'][number]>`
+    select held.value, count(*) as records
+    from ${sql.table(kind.table)} as record cross join lateral (
+      select distinct entry->>'name' as value from jsonb_array_elements(record.metadata) as entry) as held
+    where ${isTrashCounted ? sql`true` : sql`record.trashed_at is null ${ownerIsThere}`}
+    group by held.value order by records desc, held.value`.execute(db);
+  return rows;
 }
 
 /** The use of a state by records of all kinds. Renaming it renames it in the trash too, so that counts here. */
@@ -61,6 +92,9 @@ async function statesOf(db: TenantQueries, resourceType: TemplateResourceType): 
 /** The operations that count the records which a change to a field or a state concerns (decisions §13). */
 export const usageOperations: Implementation[] = [
   implement(getTemplateUsage, ({ data, params }) => data.read((db) => templateUsageOf(db, params.uuid))),
+  implement(countTemplateRecords, async ({ data, query }) => ({
+    values: await data.read((db) => recordsByField(db, query.resourceType, { isTrashCounted: false })),
+  })),
   implement(getItemStateUsage, ({ data, params }) => data.read((db) => stateUsageOf(db, params.uuid))),
   implement(countItemStates, ({ data, query }) => data.read((db) => statesOf(db, query.resourceType))),
 ];

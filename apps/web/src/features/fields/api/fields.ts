@@ -10,7 +10,7 @@ import {
   type Template,
 } from '@armarium/contract/templates';
 import type { BodyOf } from '@armarium/contract/operation';
-import { getTemplateUsage } from '@armarium/contract/usage';
+import { countTemplateRecords, getTemplateUsage } from '@armarium/contract/usage';
 import { queryOptions } from '@tanstack/react-query';
 import { call, callForHeader, callTagged } from '../../../lib/api-client.ts';
 import { isProblem } from '../../../lib/api-problem.ts';
@@ -65,6 +65,19 @@ export function usageQuery(uuid: string) {
     meta: { quiet: true },
     staleTime: 0,
     gcTime: 0,
+  });
+}
+
+/** In how many records of a kind each field has a value, by the IDs of the fields. */
+export function recordCountsQuery(resourceType: TemplateResourceType) {
+  return queryOptions({
+    queryKey: ['fields', 'counts', resourceType],
+    queryFn: async ({ signal }): Promise<ReadonlyMap<string, number>> => {
+      const { values } = await call(countTemplateRecords, { query: { resourceType }, signal });
+      return new Map(values.map(({ value, records }) => [value, records]));
+    },
+    // The lists stand without them.
+    meta: { quiet: true },
   });
 }
 

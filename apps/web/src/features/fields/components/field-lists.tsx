@@ -3,13 +3,14 @@ import { templatePriorities, type Template, type TemplatePriority } from '@armar
 import { DndContext, DragOverlay, useDroppable } from '@dnd-kit/core';
 import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FailureAlert } from '../../../ui/failure-alert.tsx';
 import { grouped } from '../../../ui/grouped.ts';
 import { isLetterKey } from '../../../ui/letter-keys.ts';
 import { controlOf, useKeptFocus } from '../../../ui/use-kept-focus.ts';
-import type { ReadFields } from '../api/fields.ts';
+import { recordCountsQuery, type ReadFields } from '../api/fields.ts';
 import { listOf } from '../field-moves.ts';
 import { FieldRow, FieldWords } from './field-row.tsx';
 import { useFieldDrag } from './use-field-drag.ts';
@@ -29,6 +30,8 @@ interface FieldListsProps {
 export function FieldLists({ type, read, note, onOrder, onOpen }: FieldListsProps) {
   const { t } = useTranslation('fields');
   const { shown, told, move, step, undo } = useFieldOrder(type, read, note);
+  const counts = useQuery(recordCountsQuery(type)).data;
+  const recordsOf = ({ name }: Template) => counts && (counts.get(name) ?? 0);
   const place = useRef<HTMLDivElement>(null);
   const keepOn = useKeptFocus((uuid) => place.current?.querySelector(`[data-uuid="${uuid}"]`));
   const keepFocus = (uuid: string) => keepOn(uuid, controlOf(document.activeElement) ?? 'open');
@@ -71,6 +74,7 @@ export function FieldLists({ type, read, note, onOrder, onOpen }: FieldListsProp
                 <FieldRow
                   key={field.uuid}
                   field={field}
+                  records={recordsOf(field)}
                   isFirst={index === 0}
                   isLast={index === list.length - 1}
                   onOpen={() => onOpen(field.uuid)}
@@ -85,7 +89,7 @@ export function FieldLists({ type, read, note, onOrder, onOpen }: FieldListsProp
         <DragOverlay dropAnimation={null}>
           {drag.dragged && (
             <div className={classes.carried}>
-              <FieldWords field={drag.dragged} />
+              <FieldWords field={drag.dragged} records={recordsOf(drag.dragged)} />
             </div>
           )}
         </DragOverlay>

@@ -4,11 +4,14 @@ import { ActionIcon, Badge, NativeSelect } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconGripVertical, IconLock } from '@tabler/icons-react';
 import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { grouped } from '../../../ui/grouped.ts';
 import { useFieldWords } from './use-field-words.ts';
 import classes from './fields.module.css';
 
 interface FieldRowProps {
   field: Template;
+  /** How many records have a value of it; undefined while that is not known. */
+  records: number | undefined;
   isFirst: boolean;
   isLast: boolean;
   onOpen(): void;
@@ -18,7 +21,16 @@ interface FieldRowProps {
 }
 
 /** A field in its list. A click anywhere beside its controls opens it; dragging begins there too. */
-export function FieldRow({ field, isFirst, isLast, onOpen, onStep, onMoveTo, onKeyDown }: FieldRowProps) {
+export function FieldRow({
+  field,
+  records,
+  isFirst,
+  isLast,
+  onOpen,
+  onStep,
+  onMoveTo,
+  onKeyDown,
+}: FieldRowProps) {
   const { t } = useTranslation('fields');
   const label = useFieldWords().labelOf(field);
   const { listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
@@ -56,7 +68,7 @@ export function FieldRow({ field, isFirst, isLast, onOpen, onStep, onMoveTo, onK
     >
       <div ref={setActivatorNodeRef} className={classes.grip} {...listeners}>
         <IconGripVertical size={18} aria-hidden />
-        <FieldWords field={field} onOpen={onOpen} />
+        <FieldWords field={field} records={records} onOpen={onOpen} />
       </div>
       <div className={classes.controls}>
         <NativeSelect
@@ -75,8 +87,13 @@ export function FieldRow({ field, isFirst, isLast, onOpen, onStep, onMoveTo, onK
   );
 }
 
-/** What a list says of a field. @param onOpen undefined where it is only shown */
-export function FieldWords({ field, onOpen }: { field: Template; onOpen?: () => void }) {
+interface FieldWordsProps extends Pick<FieldRowProps, 'field' | 'records'> {
+  /** Undefined where the field is only shown. */
+  onOpen?: () => void;
+}
+
+/** What a list says of a field. */
+export function FieldWords({ field, records, onOpen }: FieldWordsProps) {
   const { t } = useTranslation('fields');
   const words = useFieldWords();
   const label = words.labelOf(field);
@@ -105,6 +122,9 @@ export function FieldWords({ field, onOpen }: { field: Template; onOpen?: () => 
         <p className={classes.facts}>
           <code dir="auto">{field.name}</code>
           <span>{words.typeWord(field.type)}</span>
+          {records !== undefined && (
+            <span className="tabular">{t('inRecords', { count: records, formatted: grouped(records) })}</span>
+          )}
           {standard !== undefined && <span dir="auto">{t('defaultIs', { value: standard })}</span>}
         </p>
       </div>

@@ -251,7 +251,7 @@ function OptionButtons({
     <>
       {records > 0 && (
         <span className={`${classes.held} tabular`}>
-          {t('options.records', { count: records, formatted: grouped(records) })}
+          {t('records', { count: records, formatted: grouped(records) })}
         </span>
       )}
       <button
