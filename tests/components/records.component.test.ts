@@ -14,6 +14,7 @@ import { deleteCollection, deleteItem, dryRunDeleteCollection } from '@armarium/
 import { findRecordChanges, type RecordChange } from '@armarium/contract/record-changes';
 import { listTrash, purgeTrashEntry, restoreTrashEntry, type TrashEntry } from '@armarium/contract/trash';
 import { listTrashedRecords } from '@armarium/contract/trash-records';
+import type { Template } from '@armarium/contract/templates';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
 import { en, filled, it as italian } from '../e2e/words.ts';
@@ -776,6 +777,85 @@ test('a record that finds no server comes back with the reason, or waits at the 
   await expect.element(entered.filter({ hasText: 'CV 300' })).toBeVisible();
   await takeUp.click();
   await expect.element(field('sgtt')).toHaveValue('Atlas');
+});
+
+/** Adds a field of the organisation's own. */
+function addField(name: string, given: Partial<Template>): void {
+  const { templates } = screen.catalogue;
+  const like = templates.find((one) => one.resourceType === (given.resourceType ?? 'ITEM'))!;
+  const order = templates.length;
+  const own = { required: false, locked: false, labels: {}, priority: 'LOW' } as const;
+  templates.push({ ...like, ...own, uuid: newUuid(), name, label: name, order, ...given });
+}
+
+test('[META-50, META-51, META-52, META-56, META-58] a new record has the fields of the organisation, as their types and settings say', async () => {
+  takeRecords();
+  addField('hand', { type: 'ENUM', enumValues: ['Gothic', 'Humanist'], defaultValue: 'Humanist' });
+  addField('bound', { type: 'BOOLEAN', defaultValue: true });
+  addField('leaves', { type: 'INTEGER', defaultValue: 12 });
+  addField('height', { type: 'NUMBER', help: 'In centimetres.' });
+  addField('written', { type: 'DATE' });
+  addField('owner', { type: 'EMAIL' });
+  addField('note', { type: 'TEXT' });
+  addField('place', { type: 'STRING', repeatable: true });
+  await openNewRecord();
+  await expect.element(field('hand')).toHaveValue('Humanist');
+  expect(
+    field('hand')
+      .getByRole('option')
+      .elements()
+      .map((one) => (one as HTMLOptionElement).value),
+  ).toEqual(['', 'Gothic', 'Humanist']);
+  await expect.element(field('bound')).toHaveValue('true');
+  await expect.element(field('leaves')).toHaveValue('12');
+  await expect.element(field('height')).toHaveAccessibleDescription('In centimetres.');
+  const modes = ['leaves', 'height', 'owner'].map((name) => field(name).element().getAttribute('inputmode'));
+  expect(modes).toEqual(['numeric', 'decimal', 'email']);
+  await expect.element(field('written')).toHaveAttribute('placeholder', editing.form.datePlaceholder);
+  expect(field('note').element().tagName).toBe('TEXTAREA');
+
+  await field('sgtt').fill('Herbal');
+  await field('pressmark').fill('CV 300');
+  await field('written').fill('1523~');
+  const add = page.getByRole('button', { name: filled(editing.form.addValue, { field: 'place' }) });
+  const placeAt = (position: number) =>
+    page.getByRole('textbox', { name: filled(editing.form.valueOf, { field: 'place', position }) });
+  await page.getByRole('textbox', { name: 'place', exact: true }).fill('Prato');
+  await add.click();
+  await placeAt(2).fill('Padova');
+  await add.click();
+  await placeAt(3).fill('Pisa');
+  await page
+    .getByRole('button', { name: filled(editing.form.moveUp, { field: 'place', position: 3 }) })
+    .click();
+  await page
+    .getByRole('button', { name: filled(editing.form.removeValue, { field: 'place', position: 1 }) })
+    .click();
+  (field('sgtt').element() as HTMLElement).focus();
+  await saveByKeys();
+  await expect.poll(() => screen.answers.asked(importItem).length).toBe(1);
+  const list = screen.answers.asked(importItem)[0]?.body.customMetadataList ?? [];
+  const values = new Map<string, unknown[]>();
+  for (const { name, value } of list) values.set(name, [...(values.get(name) ?? []), value]);
+  expect(Object.fromEntries(values)).toEqual({
+    sgtt: ['Herbal'],
+    pressmark: ['CV 300'],
+    hand: ['Humanist'],
+    bound: [true],
+    leaves: [12],
+    written: ['1523~'],
+    place: ['Pisa', 'Padova'],
+  });
+});
+
+test('[META-49] a new collection has the fields of collections, and those of items are not among them', async () => {
+  addField('founder', { resourceType: 'COLLECTION' });
+  addField('binding', { resourceType: 'ITEM' });
+  await screen.open(`/ui/catalog/${maps.uuid}`);
+  await page.getByRole('button', { name: browse.createCollection }).click();
+  const form = page.getByRole('dialog');
+  await expect.element(form.getByRole('textbox', { name: 'founder' })).toBeVisible();
+  expect(form.getByRole('textbox', { name: 'binding' }).elements()).toEqual([]);
 });
 
 test('values are copied from the record before, and a record just entered is opened and corrected', async () => {

@@ -165,7 +165,7 @@ async function lending(states: States, handsOf: (page: Page) => Hands): Promise<
   await admin.leave();
 }
 
-test('a workflow of three states and four transitions with a guard and two changes is made by mouse, and runs', async () => {
+test('[WFCONF-18, WFCONF-19] a workflow of three states and four transitions with a guard and two changes is made by mouse, and runs', async () => {
   await lending(['Asked', 'Lent', 'Returned'], () => mouse);
 });
 

@@ -222,7 +222,7 @@ async function viewOf(person: Person, uuid: string, name: keyof typeof en.viewin
   return page.frameLocator('main iframe');
 }
 
-test('[ITEM-08, ITEM-31] the page of an item changes between its own deep zoom and the IIIF viewer', async () => {
+test('[CONST-02, ITEM-08, ITEM-31] the page of an item changes between its own deep zoom and the IIIF viewer', async () => {
   const person = await Person.signedIn(browser, armarium);
   const { page } = person;
   const viewer = await viewOf(person, item, 'advanced');

@@ -172,6 +172,37 @@ export class TestInstallation {
     return rows;
   }
 
+  /**
+   * Does something while nobody else can change the graph of the catalogue of a tenant.
+   * @param act gets what lets go of the graph
+   */
+  async holdingGraph(
+    tenant: TenantName,
+    act: (release: () => Promise<void>) => Promise<void>,
+  ): Promise<void> {
+    const holder = await this.access.migrator.connect();
+    try {
+      await holder.query(`select pg_advisory_lock(hashtextextended('armarium graph', $1))`, [
+        this.tenantIds[tenant],
+      ]);
+      await act(async () => void (await holder.query('select pg_advisory_unlock_all()')));
+    } finally {
+      // With what it holds.
+      holder.release(true);
+    }
+  }
+
+  /** Resolves once so many transactions wait for an advisory lock. @returns when each of them began */
+  async waitingForLock(count = 1): Promise<string[]> {
+    return until('they wait for a lock', async () => {
+      const waiting = await this.query<{ began: string }>(
+        `select xact_start::text as began from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock' and wait_event = 'advisory'`,
+      );
+      return waiting.length >= count ? waiting.map(({ began }) => began) : undefined;
+    });
+  }
+
   /** Makes a collection as the sample does, which needs nobody who is signed in. */
   async collection(tenant: TenantName, title: string, parents: readonly string[]): Promise<string> {
     return this.access.database

@@ -118,7 +118,7 @@ describe('pages', () => {
     expect(body._links['first']?.href).toContain('size=1000');
   });
 
-  it('[API-060, API-061, API-062, API-084, API-071] have the default sizes of the specification', async () => {
+  it('[CONST-01, API-060, API-061, API-062, API-084, API-071] have the default sizes of the specification', async () => {
     const item = await importedItem(client, {});
     for (const [path, size] of [
       [shelfPath, 20],

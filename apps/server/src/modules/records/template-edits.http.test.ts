@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { importItem } from '@armarium/contract/imports';
 import type { Problem } from '@armarium/contract/problem';
@@ -81,6 +82,20 @@ describe('a field', () => {
     ]);
     // Required as it is by now, it would be asked for in the tests below.
     await admin.call(deleteTemplate, { params: { uuid } });
+  });
+
+  it('[CONST-03, CONST-04] is of one of five kinds of records, with one of three priorities', async () => {
+    const other = await house.person('altra', 'ROLE_TENANT_ADMIN');
+    const statusOf = async (given: object) => {
+      const body = { name: randomUUID(), label: 'Any', type: 'STRING', resourceType: 'ITEM', ...given };
+      return (await other.call(createTemplate, { body: body as BodyOf<typeof createTemplate> })).status;
+    };
+    for (const resourceType of ['COLLECTION', 'ITEM', 'MEDIA', 'STORY', 'SERIES'])
+      expect(await statusOf({ resourceType })).toBe(201);
+    for (const priority of ['HIGH', 'MEDIUM', 'LOW']) expect(await statusOf({ priority })).toBe(201);
+    expect([await statusOf({ resourceType: 'PAGE' }), await statusOf({ priority: 'URGENT' })]).toEqual([
+      422, 422,
+    ]);
   });
 
   it('[META-53] that is required is so on create and where its value is emptied, not in a record that never had it', async () => {

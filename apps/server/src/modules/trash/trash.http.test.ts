@@ -24,7 +24,6 @@ import {
   rootOf,
   uploaded,
 } from '../../../../../tests/http/test-installation.ts';
-import { until } from '../../../../../tests/harness/waiting.ts';
 import { keepingFiles } from '../../db/kept-files.ts';
 import type { JobContext } from '../../queue/jobs.ts';
 import { mediaModule } from '../media/public.ts';
@@ -762,24 +761,13 @@ describe('the trash', () => {
       [uuids],
     );
     await client.call(changeOrganisation, { body: { trashDays: 1 } });
-    const holder = await house.access.migrator.connect();
-    try {
-      await holder.query(`select pg_advisory_lock(hashtextextended('armarium graph', $1))`, [tenantId]);
+    await house.holdingGraph('default', async (release) => {
       const purging = purgeDue();
-      await until('it waits for the graph', async () => {
-        const waiting = await house.query(
-          `select from pg_stat_activity
-           where datname = current_database() and wait_event_type = 'Lock' and wait_event = 'advisory'`,
-        );
-        return waiting.length > 0 || undefined;
-      });
+      await house.waitingForLock();
       expect((await client.call(changeOrganisation, { body: { trashDays: null } })).status).toBe(200);
-      await holder.query('select pg_advisory_unlock_all()');
+      await release();
       await purging;
-    } finally {
-      // With what it holds.
-      holder.release(true);
-    }
+    });
     for (const uuid of uuids) expect(await isTrashed(uuid)).toBe(true);
   });
 

@@ -9,6 +9,7 @@ import {
   updateItemState,
 } from '@armarium/contract/item-states';
 import { getItemHistory } from '@armarium/contract/history';
+import { performTransition } from '@armarium/contract/transition-logs';
 import { createTransitionTemplate, findTransitionsFromState } from '@armarium/contract/transitions';
 import { importedItem, openInstallation } from '../../../../../tests/http/test-installation.ts';
 
@@ -96,6 +97,29 @@ it('[API-111] renamed, it takes its records and transitions along, with their hi
   const query = { itemFromState: 'Lent', resourceType: 'ITEM' } as const;
   const { body: found } = await admin.call(findTransitionsFromState, { query });
   expect(found.page.totalElements).toBe(1);
+});
+
+it('renamed while records are moved into it, it has them all under its new name', async () => {
+  const state = await made('Drying');
+  const body = {
+    name: 'Dry',
+    itemFromState: 'Default',
+    itemToState: 'Drying',
+    resourceType: 'ITEM',
+  } as const;
+  const { body: transition } = await admin.call(createTransitionTemplate, { body });
+  const { uuid } = await importedItem(admin, {});
+  await house.holdingGraph('default', async (release) => {
+    const renaming = admin.call(updateItemState, { params: { uuid: state.uuid }, body: { name: 'Dried' } });
+    await house.waitingForLock(1);
+    const moved = { assetUuid: uuid, resourceType: 'ITEM', transitionUuid: transition.uuid } as const;
+    const moving = admin.call(performTransition, { body: moved });
+    await house.waitingForLock(2);
+    await release();
+    expect((await renaming).status).toBe(200);
+    expect((await moving).body).toMatchObject({ itemToState: 'Dried' });
+  });
+  expect((await admin.call(getItem, { params: { uuid } })).body.state).toBe('Dried');
 });
 
 it('[WFCONF-13, WFCONF-14] is not deleted as long as a transition or a record uses it, which it says', async () => {

@@ -35,27 +35,14 @@ describe('the job that goes through the values of fields', () => {
         200,
       );
     await searchable(true);
-    const holder = await house.access.migrator.connect();
-    try {
-      await holder.query(`select pg_advisory_lock(hashtextextended('armarium graph', $1))`, [tenantId]);
+    await house.holdingGraph('default', async (release) => {
       const running = run();
-      const began = () =>
-        until('it waits for the graph', async () => {
-          const [waiter] = await house.query<{ began: string }>(
-            `select xact_start::text as began from pg_stat_activity
-             where datname = current_database() and wait_event_type = 'Lock' and wait_event = 'advisory'`,
-          );
-          return waiter?.began;
-        });
-      const first = await began();
-      await until('it waits anew', async () => (await began()) !== first || undefined);
+      const [first] = await house.waitingForLock();
+      await until('it waits anew', async () => (await house.waitingForLock())[0] !== first || undefined);
       await searchable(false);
-      await holder.query('select pg_advisory_unlock_all()');
+      await release();
       await running;
-    } finally {
-      // With what it holds.
-      holder.release(true);
-    }
+    });
     expect(await waiting()).toEqual(['hand']);
     await run();
     expect(await waiting()).toEqual([]);
