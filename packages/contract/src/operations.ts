@@ -37,6 +37,7 @@ import * as trash from './trash.ts';
 import * as trashRecords from './trash-records.ts';
 import * as uploads from './uploads.ts';
 import * as usage from './usage.ts';
+import * as workflowFile from './workflow-file.ts';
 
 const exported = {
   ...session,
@@ -77,6 +78,7 @@ const exported = {
   ...transitionTasks,
   ...transitionLogs,
   ...usage,
+  ...workflowFile,
 };
 /** What the files of operations export, by its name. */
 export type Exported = typeof exported;

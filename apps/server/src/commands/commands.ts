@@ -6,6 +6,7 @@ import { tenantCommand } from './tenant.ts';
 import { restoreCommand } from './restore.ts';
 import { verifyCommand } from './verify.ts';
 import { userCommand } from './user.ts';
+import { workflowCommand } from './workflow.ts';
 
 /** The commands of administration by their names. */
 export const commands: Readonly<Record<string, Command | undefined>> = {
@@ -16,4 +17,5 @@ export const commands: Readonly<Record<string, Command | undefined>> = {
   restore: restoreCommand,
   verify: verifyCommand,
   user: userCommand,
+  workflow: workflowCommand,
 };

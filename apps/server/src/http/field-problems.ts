@@ -27,6 +27,13 @@ function ofMetadata(body: unknown, path: string): { path: string; template?: str
   };
 }
 
+/** What to write where one of some names is expected. */
+function oneOfThese({ anyOf }: TSchema): string | undefined {
+  const names = Array.isArray(anyOf) ? anyOf.map((one: TSchema): unknown => one['const']) : [];
+  const isOfNames = names.length > 0 && names.every((name) => typeof name === 'string');
+  return isOfNames ? `It must be one of: ${names.join(', ')}.` : undefined;
+}
+
 /** Every field of a value that its schema refuses, at most `FIELDS_TOLD`; in the schema's own words where it has some. */
 export function fieldProblems(check: TypeCheck<TSchema>, value: unknown): FieldProblem[] {
   const byName = new Map<string, FieldProblem>();
@@ -47,7 +54,7 @@ export function fieldProblems(check: TypeCheck<TSchema>, value: unknown): FieldP
           ? 'This name is not known here.'
           : Array.isArray(error.value) && error.schema['type'] !== 'array'
             ? 'It was sent several times, or as a list. Send one value.'
-            : `It is not as it should be: ${error.message}.`,
+            : (oneOfThese(error.schema) ?? `It is not as it should be: ${error.message}.`),
       ...(missing ? undefined : (error.schema['x-problem'] as Omit<FieldProblem, 'name'> | undefined)),
     });
   }

@@ -64,9 +64,10 @@ export function implementOpen<O extends Operation & { access: 'anyone' }>(
 }
 
 /**
- * Parameters arrive as text: whole numbers are read as such, and one value of a list as a list of one. What is
- * written otherwise (`1.5`, `1e3`) stays text, so that the check refuses it instead of taking a part of it. What the
- * operation does not declare is left out: a handler may pass its query on, and would pass that on too.
+ * Parameters arrive as text: whole numbers, `true` and `false` are read as such, and one value of a list as a list of
+ * one. What is written otherwise (`1.5`, `1e3`, `yes`) stays text, so that the check refuses it instead of taking a
+ * part of it. What the operation does not declare is left out: a handler may pass its query on, and would pass that on
+ * too.
  */
 function readParameters(schema: TSchema, raw: unknown): unknown {
   const properties = (schema['properties'] ?? {}) as Record<string, TSchema>;
@@ -77,6 +78,7 @@ function readParameters(schema: TSchema, raw: unknown): unknown {
       if (type === 'array' && !Array.isArray(value)) return [[name, [value]]];
       if (type === 'integer' && typeof value === 'string' && /^-?\d{1,15}$/.test(value))
         return [[name, Number(value)]];
+      if (type === 'boolean' && (value === 'true' || value === 'false')) return [[name, value === 'true']];
       return [[name, value]];
     }),
   );
@@ -86,7 +88,7 @@ function readParameters(schema: TSchema, raw: unknown): unknown {
 const DEPTH_MAX = 32;
 
 /** PostgreSQL keeps neither NUL nor halves of surrogate pairs; JSON and addresses can carry both. */
-function isStorable(value: unknown, depth = 0): boolean {
+export function isStorable(value: unknown, depth = 0): boolean {
   if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0');
   if (typeof value !== 'object' || value === null) return true;
   if (depth > DEPTH_MAX) return false;

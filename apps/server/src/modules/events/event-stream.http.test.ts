@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { startBatch } from '@armarium/contract/batches';
 import { updateCollection, updateItem } from '@armarium/contract/record-edits';
 import { deleteItem } from '@armarium/contract/deletions';
+import { importWorkflow } from '@armarium/contract/workflow-file';
 import { isLogged, signOut } from '@armarium/contract/session';
 import type { HttpClient } from '../../../../../tests/harness/http-client.ts';
 import {
@@ -68,6 +69,26 @@ describe('the stream of events', () => {
     await house.query(`update item set state = 'In progress', version = version + 1 where uuid = $1`, [uuid]);
     const told = await listener.hears('record.state', { uuid });
     expect(told.data).toEqual({ uuid, resourceType: 'ITEM', state: 'In progress' });
+  });
+
+  it('tells once that fields, states or transitions changed, to no other organisation, and nothing of a dry run', async () => {
+    const [listener, theirs] = [await listening(manager), await listening(stranger)];
+    const states = [1, 2].map((number) => ({ name: `Told ${number}`, color: '#123456' }));
+    const body = { version: 1, states };
+    await manager.call(importWorkflow, { body, query: { dryRun: true } });
+    await manager.call(importWorkflow, { body });
+    expect((await listener.hears('configuration.changed')).data).toEqual({});
+    // What is told later is there: so the others would be.
+    for (const [client, heard] of [
+      [manager, listener],
+      [stranger, theirs],
+    ] as const) {
+      const { uuid } = await importedItem(client, { sgtt: 'Later' });
+      await heard.hears('item.created', { itemUuid: uuid });
+    }
+    const told = ({ events }: Listener) =>
+      events.filter(({ event }) => event === 'configuration.changed').length;
+    expect([told(listener), told(theirs)]).toEqual([1, 0]);
   });
 
   it('[API-185] tells how an import goes, to its end', async () => {

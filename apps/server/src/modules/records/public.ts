@@ -72,8 +72,17 @@ export {
 export { stateView } from './template-operations.ts';
 export type { Departure, TrashHooks } from './trash-hooks.ts';
 export { standingRecord } from './standing-record.ts';
-export { choiceFields, fieldTemplates } from './template.queries.ts';
-export { type NewTemplate, createTemplates } from './template.writes.ts';
+export { allFields, choiceFields, fieldTemplates } from './template.queries.ts';
+export {
+  type NewTemplate,
+  addTemplate,
+  archiveTemplate,
+  arrangeTemplates,
+  changeTemplate,
+  createTemplates,
+  lockTemplates,
+} from './template.writes.ts';
+export { recordsByField } from './template-usage.ts';
 export { itemTransitions, transitionsFrom } from './transition.queries.ts';
 export {
   type KnownTransition,

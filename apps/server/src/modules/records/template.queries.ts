@@ -1,7 +1,10 @@
 import type { Labels } from '@armarium/contract/labels';
-import type { TemplateResourceType } from '@armarium/contract/record-types';
+import { templateResourceTypes, type TemplateResourceType } from '@armarium/contract/record-types';
+import { templatePriorities, type TemplatePriority } from '@armarium/contract/templates';
+import { sql } from 'kysely';
 import type { TenantQueries } from '../../db/database.ts';
 import type { FieldTemplate } from './metadata.rules.ts';
+import { fieldsOf } from './template-operations.ts';
 
 /** The templates in force for one kind of record, for the rules. */
 export async function fieldTemplates(
@@ -33,4 +36,26 @@ export async function choiceFields(db: TenantQueries): Promise<{ name: string; l
     .orderBy('sort_order')
     .orderBy('name')
     .execute();
+}
+
+/** The fields in force of all kinds of records, by kind and in their order. One statement. */
+export async function allFields(db: TenantQueries) {
+  const rows = await db
+    .selectFrom('metadata_template')
+    .selectAll()
+    .where('archived_at', 'is', null)
+    .orderBy(
+      (order) => sql`array_position(${[...templateResourceTypes]}::text[], ${order.ref('resource_type')})`,
+    )
+    .orderBy(sql`array_position(${[...templatePriorities]}::text[], priority)`)
+    .orderBy('sort_order')
+    .orderBy('uuid')
+    .execute();
+  return rows.map((row) => ({
+    uuid: row.uuid,
+    locked: row.locked,
+    resourceType: row.resource_type as TemplateResourceType,
+    ...fieldsOf(row),
+    priority: row.priority as TemplatePriority,
+  }));
 }

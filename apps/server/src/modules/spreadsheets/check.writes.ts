@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { constraintProblem, isRowRefused, isStatementTimeout } from '../../db/constraint-problems.ts';
 import { jsonb, type Database, type TenantData, type TenantQueries } from '../../db/database.ts';
+import { rolledBack } from '../../db/rolled-back.ts';
 import { ProblemError } from '../../problem-error.ts';
 import { enqueue } from '../../queue/enqueue.ts';
 import {
@@ -137,16 +138,6 @@ export async function unjudgedRows(
   return rows;
 }
 
-/** Rolls a transaction back, and carries its outcomes out of it. */
-class TakenBack extends Error {
-  readonly outcomes: readonly RowOutcome[];
-
-  constructor(outcomes: readonly RowOutcome[]) {
-    super();
-    this.outcomes = outcomes;
-  }
-}
-
 /**
  * Judges rows by the code that writes them, in a transaction that is rolled back, and stores the outcomes.
  * Where the database refuses it, it tries again in halves, down to the refused row. A half is stored before
@@ -161,13 +152,12 @@ export async function checkRows(
 ): Promise<void> {
   const { uuid } = spreadsheet;
   const form = cellForm(spreadsheet);
+  let outcomes: readonly RowOutcome[];
   try {
-    await data.write('check-spreadsheet', async (tx) => {
-      throw new TakenBack(await writeSheetRows(tx, { spreadsheet: uuid, form, isChecked: false }, rows));
-    });
-    throw new Error('A dry run was kept.');
+    outcomes = await rolledBack(data, 'check-spreadsheet', (tx) =>
+      writeSheetRows(tx, { spreadsheet: uuid, form, isChecked: false }, rows),
+    );
   } catch (error) {
-    if (error instanceof TakenBack) return noteRows(database, check, error.outcomes);
     const isOfRow = error instanceof ProblemError || isRowRefused(error);
     const isTooMuch = isStatementTimeout(error) || error instanceof RangeError;
     if (!isOfRow && !(isTooMuch && rows.length > 1)) throw error;
@@ -182,8 +172,9 @@ export async function checkRows(
     }
     const half = Math.ceil(rows.length / 2);
     await checkRows(database, check, data, spreadsheet, rows.slice(0, half));
-    await checkRows(database, check, data, spreadsheet, rows.slice(half));
+    return checkRows(database, check, data, spreadsheet, rows.slice(half));
   }
+  await noteRows(database, check, outcomes);
 }
 
 /** Stores and counts the outcomes of rows, each once. */

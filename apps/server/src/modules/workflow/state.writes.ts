@@ -7,6 +7,7 @@ import type { DB } from '../../db/schema.generated.ts';
 import { invalid, notFound, ProblemError } from '../../problem-error.ts';
 import { recordHistory } from '../../db/history.ts';
 import { cleanLabels, cleanText, lockGraph, recordKinds } from '../records/public.ts';
+import { lockWorkflow } from './workflow-lock.ts';
 
 const DEFAULT_STATE = 'Default';
 /** The most transitions that the message about a state in use names. */
@@ -98,6 +99,7 @@ type Check = (version: number) => void;
 
 /** Makes a state. @throws ProblemError 409 where the name is taken */
 export async function addState(tx: WriteTransaction, given: StateGiven & { name: string; color: string }) {
+  await lockWorkflow(tx);
   const uuid = uuidv7();
   const values = {
     name: nameOf(given.name),
@@ -114,6 +116,7 @@ export async function addState(tx: WriteTransaction, given: StateGiven & { name:
 
 /** Changes a state; a new name goes to its records and transitions. @throws ProblemError 404, 409 */
 export async function changeState(tx: WriteTransaction, uuid: string, given: StateGiven, check: Check) {
+  await lockWorkflow(tx);
   // In the same order as a transition: the graph, then the state.
   await lockGraph(tx);
   const before = await holdState(tx, uuid);
@@ -143,6 +146,7 @@ export async function changeState(tx: WriteTransaction, uuid: string, given: Sta
 
 /** Deletes a state that nothing uses. @throws ProblemError 404, 409 */
 export async function removeState(tx: WriteTransaction, uuid: string, check: Check): Promise<void> {
+  await lockWorkflow(tx);
   await lockGraph(tx);
   const before = await holdState(tx, uuid);
   check(before.version);

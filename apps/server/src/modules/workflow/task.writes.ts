@@ -5,7 +5,7 @@ import { jsonb, type TenantQueries, type WriteTransaction } from '../../db/datab
 import { recordHistory } from '../../db/history.ts';
 import { invalid, notFound, ProblemError } from '../../problem-error.ts';
 import { collectionsByUuids } from '../catalogue/public.ts';
-import { fieldTemplates } from '../records/public.ts';
+import { cleanText, fieldTemplates } from '../records/public.ts';
 import { judgedTask } from './judged-task.rules.ts';
 import { collectionNamed } from './tasks/link-to-collection.ts';
 import type { TaskGround } from './tasks/task.ts';
@@ -20,12 +20,20 @@ async function groundOf(
   parameters: Readonly<Record<string, unknown>>,
 ): Promise<TaskGround> {
   const fields = await fieldTemplates(db, resourceType);
-  const transitions = await allTransitions(db);
+  const { transition } = parameters;
+  const performed =
+    typeof transition === 'string'
+      ? await db
+          .selectFrom('transition_template')
+          .select('resource_type')
+          .where('name', '=', cleanText(transition))
+          .execute()
+      : [];
   const named = collectionNamed(parameters);
   const found = named === undefined ? [] : await collectionsByUuids(db, [named]);
   return {
     fieldsOf: (type) => (type === resourceType ? fields : []),
-    isTransition: (type, name) => transitions.some((one) => one.resourceType === type && one.name === name),
+    isTransition: (type) => performed.some(({ resource_type }) => resource_type === type),
     isCollection: () => found.length > 0,
   };
 }

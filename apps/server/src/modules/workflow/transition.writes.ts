@@ -8,6 +8,7 @@ import { jsonb, type WriteTransaction } from '../../db/database.ts';
 import { invalid, notFound } from '../../problem-error.ts';
 import { recordHistory } from '../../db/history.ts';
 import { cleanLabels, cleanText, countingRoles, type TransitionRight } from '../records/public.ts';
+import { lockWorkflow } from './workflow-lock.ts';
 import { allTransitions, type KnownTransition } from './workflow.queries.ts';
 
 /** The editable properties of a transition, as they are stored. */
@@ -88,6 +89,7 @@ const historyValues = ({ name, label, labels, fromState, toState, workflowName, 
 
 /** Locks a transition and reads it with its tasks. @throws ProblemError 404 */
 export async function holdTransition(tx: WriteTransaction, uuid: string): Promise<KnownTransition> {
+  await lockWorkflow(tx);
   const { rows } = await sql`
     select from transition_template where uuid = ${uuid}::uuid for update`.execute(tx.db);
   const transition = rows.length > 0 ? await transitionNamed(tx, uuid) : undefined;
@@ -99,7 +101,8 @@ export async function transitionNamed(
   { db }: Pick<WriteTransaction, 'db'>,
   uuid: string,
 ): Promise<KnownTransition | undefined> {
-  return (await allTransitions(db)).find((one) => one.uuid === uuid.toLowerCase());
+  const [transition] = await allTransitions(db, uuid);
+  return transition;
 }
 
 /** Renames a transition also in the cascades that perform it, where no other transition has the old name. */
@@ -135,6 +138,7 @@ export async function addTransition(
   resourceType: TemplateResourceType,
   given: TransitionGiven,
 ): Promise<KnownTransition> {
+  await lockWorkflow(tx);
   const fields = withChanges(blank, given);
   await requireValid(tx, fields, false);
   const uuid = uuidv7();

@@ -18,8 +18,8 @@ export interface KnownTransition extends Transition {
   readonly version: number;
 }
 
-/** All transitions of the tenant with their tasks, in order; a tenant has a few dozen. */
-export async function allTransitions(db: TenantQueries): Promise<KnownTransition[]> {
+/** All transitions of the tenant, or the one with a uuid, with their tasks, in order; a tenant has a few dozen. */
+export async function allTransitions(db: TenantQueries, uuid?: string): Promise<KnownTransition[]> {
   const { rows } = await sql<KnownTransition>`
     select uuid, name, label, labels, workflow_name as "workflowName", resource_type as "resourceType", version,
       from_state as "fromState", to_state as "toState", roles, changes_visibility as "changesVisibility",
@@ -27,6 +27,7 @@ export async function allTransitions(db: TenantQueries): Promise<KnownTransition
           'parameters', task.parameters) order by task.sort_order, task.uuid)
         from transition_task task where task.transition_uuid = transition.uuid), '[]'::jsonb) as tasks
     from transition_template transition
+    where ${uuid ?? null}::uuid is null or uuid = ${uuid ?? null}::uuid
     order by array_position(array['ITEM', 'COLLECTION', 'MEDIA', 'STORY', 'SERIES'], resource_type), sort_order, uuid`.execute(
     db,
   );

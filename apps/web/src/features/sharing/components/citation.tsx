@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconFileDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { saveFile } from '../../../lib/save-file.ts';
 import { citationFile, citationText, type Cited } from '../citation.ts';
 import { CopyField } from './copy-field.tsx';
 
@@ -14,14 +15,8 @@ export function Citation({ cited, keeper, address }: { cited: Cited; keeper: str
     dateStyle: 'long',
   }).format(on);
   const save = () => {
-    const file = URL.createObjectURL(
-      new Blob([citationFile(citing)], { type: 'application/vnd.citationstyles.csl+json' }),
-    );
-    const link = document.createElement('a');
-    link.href = file;
-    link.download = `${cited.pressmark.replace(/[^\p{L}\p{N}.-]+/gu, '-') || 'citation'}.json`;
-    link.click();
-    URL.revokeObjectURL(file);
+    const name = cited.pressmark.replace(/[^\p{L}\p{N}.-]+/gu, '-') || 'citation';
+    saveFile(`${name}.json`, citationFile(citing), 'application/vnd.citationstyles.csl+json');
   };
   return (
     <div>

@@ -3,15 +3,19 @@ import { Tabs } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { PageSection } from '../../../ui/page-section.tsx';
+import { FileTab } from './file-tab.tsx';
+import { useWorkflowFile } from './use-workflow-file.ts';
 import { StatesTab } from './states-tab.tsx';
 import { TransitionsTab } from './transitions-tab.tsx';
 
-const parts = ['states', 'transitions'] as const;
+const parts = ['states', 'transitions', 'file'] as const;
 
-/** The tab Workflows of the configuration: states, and the transitions between them (back office §2.3). */
+/** The tab Workflows of the configuration: states, the transitions between them, and both as a file (back office §2.3). */
 export function WorkflowsTab({ userRights }: { userRights: UserRights }) {
   const { t } = useTranslation('workflowSettings');
   const [search, setSearch] = useSearchParams();
+  // It stays chosen while the states and transitions are looked at.
+  const file = useWorkflowFile();
   const shown = parts.find((part) => part === search.get('part')) ?? parts[0];
   return (
     <Tabs
@@ -23,7 +27,7 @@ export function WorkflowsTab({ userRights }: { userRights: UserRights }) {
       <Tabs.List mb="md" aria-label={t('parts')}>
         {parts.map((part) => (
           <Tabs.Tab key={part} value={part}>
-            {t(part)}
+            {t(part === 'file' ? 'file.title' : part)}
           </Tabs.Tab>
         ))}
       </Tabs.List>
@@ -35,6 +39,11 @@ export function WorkflowsTab({ userRights }: { userRights: UserRights }) {
       <Tabs.Panel value="transitions">
         <PageSection title={t('transitions')} text={t('transitionsText')}>
           <TransitionsTab userRights={userRights} />
+        </PageSection>
+      </Tabs.Panel>
+      <Tabs.Panel value="file">
+        <PageSection title={t('file.title')} text={t('file.text')}>
+          <FileTab file={file} />
         </PageSection>
       </Tabs.Panel>
     </Tabs>
