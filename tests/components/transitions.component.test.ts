@@ -54,6 +54,13 @@ async function edit(name: string) {
 }
 
 describe('the transitions', () => {
+  test('are all listed, and drawn, where they are more than a screenful', async () => {
+    for (let number = 1; number <= 30; number += 1) made.transition(`Leap ${number}`, 'Default', 'Approved');
+    await open();
+    await expect.poll(() => list.getByRole('listitem').elements().length).toBe(33);
+    await expect.poll(() => arrows.elements().length).toBe(33);
+  });
+
   test('[WFCONF-01, WFCONF-20, WFCONF-21, WFCONF-28] of a kind are listed as from > to with their event, and counted', async () => {
     await screen.open('/ui/configuration?tab=workflows');
     await main.getByRole('tab', { name: 'Transitions', exact: true }).click();

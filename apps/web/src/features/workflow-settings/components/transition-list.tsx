@@ -1,7 +1,7 @@
 import type { TransitionTemplate } from '@armarium/contract/transitions';
 import { ActionIcon } from '@mantine/core';
 import { IconChevronDown, IconChevronRight, IconPencil } from '@tabler/icons-react';
-import { useEffect, useId, useRef } from 'react';
+import { startTransition, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { StateDot } from '../../../records/components/state-dot.tsx';
 import { labelOf } from '../../../records/label.ts';
@@ -10,6 +10,9 @@ import { grouped } from '../../../ui/grouped.ts';
 import { ActionsPanel } from './actions-panel.tsx';
 import { useTransitionName } from './use-transition-name.ts';
 import classes from './transitions.module.css';
+
+/** A screenful. */
+const FIRST_ROWS = 20;
 
 interface TransitionListProps {
   transitions: readonly TransitionTemplate[];
@@ -22,9 +25,13 @@ interface TransitionListProps {
 /** The transitions of a kind of records, as from > to with the event name. The one that is selected shows its actions. */
 export function TransitionList({ transitions, selected, onSelect, onOpen }: TransitionListProps) {
   const { t } = useTranslation('workflowSettings');
+  const [isWhole, setWhole] = useState(false);
+  // The graph above is drawn before the rows that are out of sight.
+  useEffect(() => startTransition(() => setWhole(true)), []);
+  const shown = isWhole ? transitions : transitions.slice(0, FIRST_ROWS);
   return (
     <ul className={classes.list} aria-label={t('transitions')}>
-      {transitions.map((transition) => (
+      {shown.map((transition) => (
         <TransitionRow
           key={transition.uuid}
           transition={transition}
