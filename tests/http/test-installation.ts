@@ -187,7 +187,7 @@ export class TestInstallation {
       ]);
       await act(async () => void (await holder.query('select pg_advisory_unlock_all()')));
     } finally {
-      // With what it holds.
+      // Ends its session, and with it the lock.
       holder.release(true);
     }
   }

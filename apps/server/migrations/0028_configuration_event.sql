@@ -5,7 +5,7 @@ alter table event drop constraint event_kind_form, add constraint event_kind_for
   'record.changed', 'record.state', 'import.progress', 'job.progress', 'resync', 'organisation.changed',
   'configuration.changed'));
 
--- Once for each transaction, however many rows it changes. Nobody looks on while a tenant is made, which no tenant does.
+-- Once for each transaction, however many rows it changes. No tenant is set while a new one is made, and nobody looks on then.
 create function tell_of_configuration() returns trigger
   language plpgsql security definer
   set search_path = armarium, public, pg_temp

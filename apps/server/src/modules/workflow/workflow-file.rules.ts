@@ -100,7 +100,7 @@ export function taskKey({ templateName, parameters = {} }: StoredTask): string {
   return JSON.stringify([templateName, said.toSorted(([a], [b]) => (a < b ? -1 : 1))]);
 }
 
-/** Whether an entry of a file says nothing of what there is but what it is already. */
+/** Whether everything that an entry of a file says is so already. */
 export function saysNothingNew<Given extends object>(given: Given, known: Readonly<Given>): boolean {
   const names = Object.keys(given) as (keyof Given)[];
   return names.every((name) => given[name] === undefined || isDeepStrictEqual(given[name], known[name]));

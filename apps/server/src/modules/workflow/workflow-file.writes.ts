@@ -43,7 +43,7 @@ import {
 type Left = WorkflowOutcome['left'][number];
 type TaskInFile = NonNullable<NonNullable<WorkflowFile['transitions']>[number]['tasks']>[number];
 
-/** Nobody has seen another version: the version of all was checked. */
+/** The version of the whole was checked already. */
 const unchecked = () => undefined;
 
 /**
@@ -203,7 +203,8 @@ async function takeTransitions(
     given.flatMap(({ tasks = [] }) => tasks),
   );
   const known = matchedTransitions(before.transitions, given);
-  const uuids: (string | undefined)[] = [];
+  /** Those that are new or say something new, with their tasks as they are stored. */
+  const taken: { index: number; uuid: string; wanted: readonly Required<StoredTask>[] }[] = [];
   for (const [index, { tasks, ...transition }] of given.entries()) {
     const place = `transitions[${index}]`;
     const held = known[index];
@@ -219,26 +220,20 @@ async function takeTransitions(
       if (wanted) await removeOthers(tx, held.uuid, wanted);
       return changeTransition(tx, held.uuid, () => transition);
     });
-    uuids[index] = row?.uuid;
+    if (row && wanted) taken.push({ index, uuid: row.uuid, wanted });
   }
   // Cascades may name any transition of the file.
-  for (const [index, { tasks = [] }] of given.entries()) {
-    const uuid = uuids[index];
-    if (uuid === undefined) continue;
+  for (const { index, uuid, wanted } of taken) {
     const held = new Map(
       (await transitionNamed(tx, uuid))?.tasks.map((one) => [taskKey(one), one.uuid] as const),
     );
     const order: string[] = [];
-    for (const [at, task] of tasks.entries()) {
+    for (const [at, task] of wanted.entries()) {
       const place = `transitions[${index}].tasks[${at}]`;
-      const wanted = withCollection(task, collections);
-      const added = await faults.at(
-        place,
-        async () => held.get(taskKey(wanted)) ?? addTask(tx, uuid, wanted),
-      );
+      const added = await faults.at(place, async () => held.get(taskKey(task)) ?? addTask(tx, uuid, task));
       if (added !== undefined) order.push(added);
     }
-    if (order.length === tasks.length && tasks.length > 0) await orderTasks(tx, uuid, order, unchecked);
+    if (order.length === wanted.length && wanted.length > 0) await orderTasks(tx, uuid, order, unchecked);
   }
 }
 
@@ -275,8 +270,8 @@ async function collectionsOf(
 function withCollection(
   task: TaskInFile,
   collections: ReadonlyMap<string, readonly string[]>,
-  place?: string,
-  faults?: Faults,
+  place: string,
+  faults: Faults,
 ): Required<StoredTask> {
   const { templateName, parameters = {} } = task;
   const path = pathIn(task);
@@ -285,7 +280,7 @@ function withCollection(
   const [uuid] = found;
   if (found.length > 1) {
     const message = `Several collections have the path ${path.join(' > ')}. Write the uuid of one of them.`;
-    faults?.add(`${place}.parameters.collection`, 'ambiguous-collection', message);
+    faults.add(`${place}.parameters.collection`, 'ambiguous-collection', message);
   }
   return { templateName, parameters: { ...parameters, collection: uuid ?? path.join(' > ') } };
 }
@@ -298,12 +293,11 @@ async function leaveOrRemove(tx: WriteTransaction, file: WorkflowFile, prune: bo
     ...(file.states ?? []).map((one) => keyOf(entryOf.state(one))),
     ...(file.transitions ?? []).map((one) => keyOf(entryOf.transition(one))),
   ]);
+  const isMissing = (entry: Parameters<typeof keyOf>[0]) => !named.has(keyOf(entry));
   const missing = {
-    fields: file.fields ? now.fields.filter((one) => !named.has(keyOf(entryOf.field(one)))) : [],
-    states: file.states ? now.states.filter((one) => !named.has(keyOf(entryOf.state(one)))) : [],
-    transitions: file.transitions
-      ? now.transitions.filter((one) => !named.has(keyOf(entryOf.transition(one))))
-      : [],
+    fields: file.fields ? now.fields.filter((one) => isMissing(entryOf.field(one))) : [],
+    states: file.states ? now.states.filter((one) => isMissing(entryOf.state(one))) : [],
+    transitions: file.transitions ? now.transitions.filter((one) => isMissing(entryOf.transition(one))) : [],
   };
   if (!prune) {
     const why = 'not-in-file' as const;
@@ -324,8 +318,8 @@ async function leaveOrRemove(tx: WriteTransaction, file: WorkflowFile, prune: bo
     const why = await refused(() => removeState(tx, one.uuid, unchecked), 'state-in-use', 'state-fixed');
     if (why) left.push({ ...entryOf.state(one), why: why === 'state-fixed' ? 'standard' : 'used' });
   }
-  const { transitions } = await workflowNow(tx.db);
-  const removable = missing.fields.filter((one) => !one.locked && !isOfTask(transitions, one));
+  const stay = now.transitions.filter((one) => !free.has(one));
+  const removable = missing.fields.filter((one) => !one.locked && !isOfTask(stay, one));
   const inRecords = await fieldsInRecords(tx, removable);
   for (const one of missing.fields) {
     const entry = entryOf.field(one);

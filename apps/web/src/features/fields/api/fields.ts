@@ -76,8 +76,9 @@ export function recordCountsQuery(resourceType: TemplateResourceType) {
       const { values } = await call(countTemplateRecords, { query: { resourceType }, signal });
       return new Map(values.map(({ value, records }) => [value, records]));
     },
-    // The lists stand without them.
+    // The lists stand without them. Counting goes through all records.
     meta: { quiet: true },
+    staleTime: 60_000,
   });
 }
 

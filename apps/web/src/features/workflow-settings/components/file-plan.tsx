@@ -1,7 +1,7 @@
 import type { FieldProblem } from '@armarium/contract/problem';
 import type { WorkflowOutcome } from '@armarium/contract/workflow-file';
 import { Button, Checkbox, Text } from '@mantine/core';
-import { useEffect, useId, useRef } from 'react';
+import { useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../../lib/api-problem.ts';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
@@ -30,10 +30,11 @@ export function FilePlan({ work, chosen, onClose }: FilePlanProps) {
   const isDone = result.is === 'done';
   const isStale = result.is === 'failed' && isProblem(result.failure, 'stale');
   const says = { count: changes, formatted: grouped(changes) };
-  useEffect(() => {
-    // The button that imported is gone.
-    if (isDone) title.current?.focus();
-  }, [isDone]);
+  const takeOver = async () => {
+    if (changes === 0) return;
+    // The button Import is gone then.
+    if (await work.takeOver()) title.current?.focus();
+  };
   return (
     <section aria-labelledby={heading} className={classes.plan}>
       <h3 id={heading} ref={title} tabIndex={-1} className={classes.planTitle} dir="auto">
@@ -70,7 +71,7 @@ export function FilePlan({ work, chosen, onClose }: FilePlanProps) {
             variant="default"
             mt="xs"
             onClick={() => {
-              // The button goes with the failure.
+              // The button disappears together with the failure.
               title.current?.focus();
               void work.tryAgain(prune);
             }}
@@ -89,7 +90,7 @@ export function FilePlan({ work, chosen, onClose }: FilePlanProps) {
             // It keeps the focus while there is nothing to import.
             aria-disabled={work.isWorking || changes === 0}
             data-disabled={changes === 0 || undefined}
-            onClick={() => void work.takeOver()}
+            onClick={() => void takeOver()}
           >
             {t('file.takeOver')}
           </Button>

@@ -83,15 +83,18 @@ export function useWorkflowFile() {
     tryAgain: async (prune: boolean) => {
       if (chosen && !isWorking) await tryOut(chosen.name, chosen.text, prune);
     },
-    takeOver: async (): Promise<void> => {
-      if (chosen?.result.is !== 'plan' || isWorking) return;
+    /** @returns whether it was taken over */
+    takeOver: async (): Promise<boolean> => {
+      if (chosen?.result.is !== 'plan' || isWorking) return false;
       setWorking(true);
       try {
         const content = chosen.text.content as WorkflowFile;
         const outcome = await takeWorkflow(content, chosen.prune, chosen.result.tag);
         setChosen({ ...chosen, result: { is: 'done', outcome } });
+        return true;
       } catch (failure) {
         setChosen({ ...chosen, result: { is: 'failed', failure } });
+        return false;
       } finally {
         setWorking(false);
       }
