@@ -1,4 +1,4 @@
-import { problems, type FieldProblem, type ProblemCode } from '@armarium/contract/problem';
+import { problems, type FieldProblem, type ProblemCode, type ProblemImage } from '@armarium/contract/problem';
 
 /**
  * A failure that the caller is told about: a code of the catalogue with what exactly happened and what to
@@ -10,6 +10,7 @@ export class ProblemError extends Error {
   readonly fields: readonly FieldProblem[];
   readonly headers: Readonly<Record<string, string>>;
   readonly figures: Readonly<Record<string, number>> | undefined;
+  readonly images: readonly ProblemImage[] | undefined;
 
   constructor(
     code: ProblemCode,
@@ -19,6 +20,8 @@ export class ProblemError extends Error {
       headers?: Record<string, string>;
       /** As `Problem.figures`. */
       figures?: Readonly<Record<string, number>>;
+      /** As `Problem.images`. */
+      images?: readonly ProblemImage[];
       cause?: unknown;
     } = {},
   ) {
@@ -27,6 +30,7 @@ export class ProblemError extends Error {
     this.fields = more.fields ?? [];
     this.headers = more.headers ?? {};
     this.figures = more.figures;
+    this.images = more.images;
   }
 
   get status(): number {

@@ -38,6 +38,12 @@ export type CollectionAction = (typeof collectionActions)[number];
 export const imageActions = ['edit', 'move', 'trash'] as const;
 export type ImageAction = (typeof imageActions)[number];
 
+export const storyActions = ['edit', 'duplicate', 'delete', 'publish'] as const;
+export type StoryAction = (typeof storyActions)[number];
+
+export const seriesActions = ['edit', 'delete', 'arrange', 'publish'] as const;
+export type SeriesAction = (typeof seriesActions)[number];
+
 /** The actions that this user may perform on this record now. */
 export function allowed<const Action extends string>(actions: readonly Action[]) {
   return Type.Array(oneOf(actions));

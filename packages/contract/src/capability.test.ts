@@ -32,6 +32,7 @@ const expected: Record<Capability, Partial<Record<Cell, readonly Role[]>>> = {
   arrangeItems: { 'as the tenant says': [U], all: [ME, CC, TA, AD] },
   arrangeCollections: { all: [ME, TA, AD] },
   trash: { 'own unless read-only': [U], own: [CC], all: [ME, TA, AD] },
+  useTrash: { 'own unless read-only': [U], own: [CC], all: [ME, PU, TA, AD] },
   deleteCollections: { all: [TA, AD] },
   transition: { 'as the tenant says': [U], all: [ME, CC, PU, TA, AD] },
   publish: { all: [PU, TA, AD] },

@@ -49,6 +49,7 @@ const table = {
   arrangeItems: /*         */ 'c - - - Y Y - Y Y',
   arrangeCollections: /*   */ '- - - - Y - - Y Y',
   trash: /*                */ 'm - - - Y o - Y Y',
+  useTrash: /*             */ 'm - - - Y o Y Y Y',
   deleteCollections: /*    */ '- - - - - - - Y Y',
   transition: /*           */ 'c - - - Y Y Y Y Y',
   publish: /*              */ '- - - - - - Y Y Y',

@@ -53,3 +53,17 @@ export const getImageHistory = defineOperation({
   path: '/meta/images/:uuid/history',
   summary: 'What happened to an image, the newest first; it outlives the image',
 });
+
+export const getStoryHistory = defineOperation({
+  ...historyCall,
+  id: 'getStoryHistory',
+  path: '/meta/storyboards/:uuid/history',
+  summary: 'What happened to a story, the newest first; it outlives the story',
+});
+
+export const getSeriesHistory = defineOperation({
+  ...historyCall,
+  id: 'getSeriesHistory',
+  path: '/meta/storyboardCollections/:uuid/history',
+  summary: 'What happened to a series, the newest first; it outlives the series',
+});

@@ -28,6 +28,7 @@ import * as session from './session.ts';
 import * as sharing from './sharing.ts';
 import * as spreadsheetMappings from './spreadsheet-mappings.ts';
 import * as spreadsheets from './spreadsheets.ts';
+import * as storyCalls from './story-calls.ts';
 import * as suggestions from './suggestions.ts';
 import * as templates from './templates.ts';
 import * as transitionLogs from './transition-logs.ts';
@@ -50,6 +51,7 @@ const exported = {
   ...savedSearches,
   ...collectionCalls,
   ...recordEdits,
+  ...storyCalls,
   ...imageCalls,
   ...contactSheet,
   ...templates,

@@ -1,5 +1,6 @@
 import type { Static } from '@sinclair/typebox';
 import * as Type from '@sinclair/typebox/type';
+import { Uuid } from './scalar.ts';
 
 /**
  * The catalogue of errors: stable code → HTTP status and English title. The client translates by code
@@ -8,6 +9,7 @@ import * as Type from '@sinclair/typebox/type';
 export const problems = {
   malformed: { status: 400, title: 'The request could not be read' },
   'destination-is-descendant': { status: 400, title: 'A collection cannot be moved below itself' },
+  'series-in-series': { status: 400, title: 'A series cannot hold a series' },
   'invalid-image-request': { status: 400, title: 'The image request is not valid' },
   'not-signed-in': { status: 401, title: 'Sign in first' },
   'wrong-credentials': { status: 401, title: 'Invalid username or password' },
@@ -44,6 +46,7 @@ export const problems = {
   'no-such-template': { status: 400, title: 'There is no field of this ID' },
   duplicate: { status: 409, title: 'There is one like it already' },
   'state-changed': { status: 409, title: 'It is in another state by now' },
+  'images-not-confirmed': { status: 409, title: 'It shows images that are not public' },
   'assets-not-ready': { status: 409, title: 'Its files are not all ready' },
   'task-impossible': { status: 409, title: 'A step of this action cannot be done' },
   'cascade-refused': { status: 409, title: 'Records that would go along cannot' },
@@ -85,6 +88,10 @@ export const FieldProblem = Type.Object({
 });
 export type FieldProblem = Static<typeof FieldProblem>;
 
+/** An image that a problem is about. */
+export const ProblemImage = Type.Object({ uuid: Uuid, title: Type.String() });
+export type ProblemImage = Static<typeof ProblemImage>;
+
 /** The body of every error answer, `application/problem+json` (RFC 9457, decisions §5, wire.md). */
 export const Problem = Type.Object({
   type: Type.String(),
@@ -96,5 +103,7 @@ export const Problem = Type.Object({
   requestId: Type.String(),
   /** Of a limit: what it is and what is used, by name (`used`, `limit`, `limit_bytes` …). */
   figures: Type.Optional(Type.Record(Type.String(), Type.Number())),
+  /** Of `images-not-confirmed`: the images that somebody has to agree to show (decisions §14). */
+  images: Type.Optional(Type.Array(ProblemImage)),
 });
 export type Problem = Static<typeof Problem>;

@@ -1,5 +1,6 @@
 import type { Static } from '@sinclair/typebox';
 import * as Type from '@sinclair/typebox/type';
+import { ConfirmedImages } from './confirmed-images.ts';
 import { pageOf, pageQuery } from './hal.ts';
 import { byUuid, closed, defineOperation } from './operation.ts';
 import { Count, oneOf, Timestamp, Uuid } from './scalar.ts';
@@ -39,7 +40,7 @@ export const listShareLinks = defineOperation({
   method: 'GET',
   path: '/meta/shareLinks/search/findByRecord',
   summary:
-    'The share links of an item or a collection, those that are over too; the open ones, then the newest, first',
+    'The share links of an item, a collection or a story, those that are over too; the open ones, then the newest, first',
   query: pageQuery({ recordUuid: Uuid }),
   responses: { 200: pageOf('shareLinks', ShareLink) },
 });
@@ -49,14 +50,16 @@ export const createShareLink = defineOperation({
   id: 'createShareLink',
   method: 'POST',
   path: '/meta/shareLinks',
-  summary: 'Make a link that opens an item or a collection to whoever has it, until a moment',
+  summary: 'Make a link that opens an item, a collection or a story to whoever has it, until a moment',
   body: Type.Object(
     {
-      /** An item or a collection, not a restricted one. */
+      /** An item, a collection or a story, not a restricted one. */
       recordUuid: Uuid,
       /** Later than now, at most 366 days. */
       expiresAt: Timestamp,
       note: Type.Optional(Type.String({ maxLength: SHARE_LINK_NOTE_MAX })),
+      /** Of a story. */
+      confirmedImages: ConfirmedImages,
     },
     closed,
   ),

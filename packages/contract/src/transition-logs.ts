@@ -1,6 +1,7 @@
 import type { Static } from '@sinclair/typebox';
 import * as Type from '@sinclair/typebox/type';
 import { pageOf, pageQuery } from './hal.ts';
+import { ConfirmedImages } from './confirmed-images.ts';
 import { closed, defineOperation } from './operation.ts';
 import { TemplateResourceType } from './record-types.ts';
 import { Timestamp, Uuid } from './scalar.ts';
@@ -42,6 +43,7 @@ export const performTransition = defineOperation({
       resourceType: TemplateResourceType,
       transitionUuid: Uuid,
       comment: Type.Optional(Type.String({ maxLength: COMMENT_MAX_CHARACTERS })),
+      confirmedImages: ConfirmedImages,
     },
     closed,
   ),

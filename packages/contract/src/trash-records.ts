@@ -26,7 +26,7 @@ export type TrashedRecord = Static<typeof TrashedRecord>;
 
 export const listTrashedRecords = defineOperation({
   tag: 'Trash',
-  access: 'trash',
+  access: 'useTrash',
   id: 'listTrashedRecords',
   method: 'GET',
   path: '/meta/trash/:uuid/records',

@@ -31,7 +31,8 @@ export const TrashEntry = Type.Object({
     Type.Null(),
   ]),
   /**
-   * The date of the purge; null where only a person may purge it, since one of its records was once public.
+   * The date of the purge; null where only a person may purge it: one of its records was once public, or a story
+   * shows an image of it.
    */
   purgeDate: Type.Union([Timestamp, Type.Null()]),
   allowedActions: allowed(['restore', 'purge']),
@@ -39,7 +40,8 @@ export const TrashEntry = Type.Object({
 });
 export type TrashEntry = Static<typeof TrashEntry>;
 
-const trash = { tag: 'Trash', access: 'trash' } as const;
+/** Each kind of record has a right of its own to be restored; this one only opens the trash. */
+const trash = { tag: 'Trash', access: 'useTrash' } as const;
 
 export const listTrash = defineOperation({
   ...trash,

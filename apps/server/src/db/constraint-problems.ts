@@ -34,6 +34,11 @@ const meanings: Readonly<Record<string, { code: ProblemCode; field: string; deta
     field: 'name',
     detail: 'A saved search has this name already. Choose another name.',
   },
+  story_step_id: {
+    code: 'invalid',
+    field: 'annotations',
+    detail: 'The id of a step belongs to another story. Leave it out: the step gets one of its own.',
+  },
   account_username_key: {
     code: 'username-taken',
     field: 'username',

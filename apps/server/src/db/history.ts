@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
+import type { RecordType } from '@armarium/contract/record-types';
 import { jsonb, type WriteTransaction } from './database.ts';
 
 export interface HistoryEntry {
   readonly record: string;
-  readonly resourceType:
-    'ITEM' | 'COLLECTION' | 'MEDIA' | 'ACCOUNT' | 'ORGANISATION' | 'ITEM_STATE' | 'TRANSITION' | 'TEMPLATE';
+  readonly resourceType: RecordType | 'ACCOUNT' | 'ORGANISATION' | 'ITEM_STATE' | 'TRANSITION' | 'TEMPLATE';
   readonly action: 'create' | 'update' | 'delete' | 'restore' | 'transition' | 'link' | 'unlink';
   readonly before?: unknown;
   readonly after?: unknown;

@@ -592,6 +592,36 @@ export interface SavedSearch {
   uuid: string;
 }
 
+export interface Series {
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  ever_public: Generated<boolean>;
+  metadata: Generated<Json>;
+  modified_at: Generated<Timestamp>;
+  sgtt: string;
+  sort_title: string;
+  state: Generated<string>;
+  tenant_id: number;
+  trashed_at: Timestamp | null;
+  uuid: string;
+  version: Generated<number>;
+  visibility: Generated<string>;
+}
+
+export interface SeriesStory {
+  position: number;
+  series_uuid: string;
+  story_uuid: string;
+  tenant_id: number;
+}
+
+export interface SeriesText {
+  series_uuid: string;
+  tenant_id: number;
+  title: string;
+  words: string;
+}
+
 export interface Session {
   account_uuid: string;
   address: string | null;
@@ -621,6 +651,7 @@ export interface ShareLink {
   note: string;
   revoked_at: Timestamp | null;
   revoked_by_name: string | null;
+  story_uuid: string | null;
   tenant_id: number;
   /**
    * SHA-256 of the token, which is told once, to whoever makes the link.
@@ -705,6 +736,68 @@ export interface SpreadsheetRow {
    */
   uuid: string;
   wanted: Json;
+}
+
+export interface Story {
+  autn: Generated<string>;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  ever_public: Generated<boolean>;
+  metadata: Generated<Json>;
+  modified_at: Generated<Timestamp>;
+  sgti: Generated<string>;
+  sgtt: string;
+  sort_title: string;
+  state: Generated<string>;
+  steps_count: Generated<number>;
+  tenant_id: number;
+  trashed_at: Timestamp | null;
+  uuid: string;
+  version: Generated<number>;
+  visibility: Generated<string>;
+}
+
+export interface StoryConfirmedImage {
+  asset_uuid: string;
+  confirmed_at: Generated<Timestamp>;
+  confirmed_by: string | null;
+  /**
+   * Whether the item was restricted then. If it is made so later, the image is closed until somebody agrees anew.
+   */
+  is_restricted: boolean;
+  story_uuid: string;
+  tenant_id: number;
+}
+
+export interface StoryStep {
+  alt: Generated<string>;
+  asset_uuid: string;
+  /**
+   * HTML with the tags of wire.md alone.
+   */
+  commentary: Generated<string>;
+  height_px: number;
+  image_height_px: number;
+  /**
+   * The width of the image when the region was drawn: where the file was replaced by one of another size, the region keeps its share.
+   */
+  image_width_px: number;
+  position: number;
+  story_uuid: string;
+  tenant_id: number;
+  title: Generated<string>;
+  transition: Json;
+  uuid: string;
+  width_px: number;
+  x_px: number;
+  y_px: number;
+}
+
+export interface StoryText {
+  story_uuid: string;
+  tenant_id: number;
+  title: string;
+  words: string;
 }
 
 export interface TableLayouts {
@@ -966,12 +1059,19 @@ export interface DB {
   resumable_part: ResumablePart;
   resumable_upload: ResumableUpload;
   saved_search: SavedSearch;
+  series: Series;
+  series_story: SeriesStory;
+  series_text: SeriesText;
   session: Session;
   share_link: ShareLink;
   sign_in_attempt: SignInAttempt;
   spreadsheet: Spreadsheet;
   spreadsheet_mapping: SpreadsheetMapping;
   spreadsheet_row: SpreadsheetRow;
+  story: Story;
+  story_confirmed_image: StoryConfirmedImage;
+  story_step: StoryStep;
+  story_text: StoryText;
   table_layouts: TableLayouts;
   tenant: Tenant;
   tenant_usage: TenantUsage;

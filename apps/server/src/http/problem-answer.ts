@@ -90,14 +90,10 @@ export function answerProblem(error: unknown, request: FastifyRequest, reply: Fa
   if (securityEvents.has(problem.code)) {
     request.log.warn({ event: problem.code, address: request.ip }, problem.message);
   }
-  sendProblem(
-    problem.code,
-    problem.message,
-    problem.fields,
-    request,
-    reply.headers(problem.headers),
-    problem.figures,
-  );
+  sendProblem(problem.code, problem.message, problem.fields, request, reply.headers(problem.headers), {
+    figures: problem.figures,
+    images: problem.images,
+  });
 }
 
 /** Statuses of what never became a request, by the parser's codes, with what to do. */
@@ -146,7 +142,7 @@ export function sendProblem(
   fields: Problem['fields'] | readonly Problem['fields'][number][],
   request: FastifyRequest,
   reply: FastifyReply,
-  figures?: Problem['figures'],
+  { figures, images }: { figures?: Problem['figures']; images?: ProblemError['images'] } = {},
 ): void {
   const { status, title } = problems[code];
   const body: Problem = {
@@ -158,6 +154,7 @@ export function sendProblem(
     fields: [...fields],
     requestId: request.id,
     ...(figures && { figures }),
+    ...(images && { images: [...images] }),
   };
   if (isPageForPeople(request)) {
     void reply
