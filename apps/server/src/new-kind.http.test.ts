@@ -116,7 +116,7 @@ const kind: RecordKind = {
     return { sgtt, sort_title: sortTitle(sgtt) };
   },
   tasks: ['REQUIRE_COMMENT', 'SET_METADATA', 'SET_VISIBILITY'],
-  rights: { edit: 'edit' },
+  rights: { edit: 'edit', trash: 'trash' },
   isRestoredByMaker: true,
   calls: { get: getProbe, history: getProbeHistory },
 };

@@ -7,7 +7,7 @@ import {
   cleanText,
   nearPressmarkKey,
   normalisePressmark,
-  itemTransitions,
+  transitionsByState,
   transitionsFrom,
   type KnownTransition,
 } from '../records/public.ts';
@@ -33,7 +33,7 @@ export async function itemsByUuids(db: TenantQueries, uuids: readonly string[]):
   if (uuids.length === 0) return [];
   const rows = await db
     .selectFrom('item')
-    .leftJoin(itemTransitions.as('way'), 'way.from_state', 'item.state')
+    .leftJoin(transitionsByState('ITEM').as('way'), 'way.from_state', 'item.state')
     .selectAll('item')
     .select(
       sql<

@@ -10,14 +10,14 @@ import { lockGraph } from './graph-lock.ts';
 import type { RecordKind } from './kinds.ts';
 import { fieldTemplates } from './template.queries.ts';
 
-interface EditCall<Row> {
+interface EditCall<Row extends EditableRow> {
   readonly uuid: string;
   readonly wanted: EditWanted;
   /** The request, for its `If-Match`. */
   readonly request: FastifyRequest;
   readonly read: () => Promise<Row | undefined>;
   /** Writes the edit; default `editRecords`. */
-  readonly apply?: (edits: readonly RecordEdit[]) => Promise<void>;
+  readonly apply?: (edits: readonly RecordEdit<Row>[]) => Promise<void>;
 }
 
 /**

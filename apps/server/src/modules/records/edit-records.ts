@@ -23,6 +23,11 @@ export interface EditableRow {
 export interface RecordEdit<Row extends EditableRow = EditableRow> {
   readonly row: Row;
   readonly edit: Edit;
+  /**
+   * What the module of the kind changes beside, as its history shows it before and after: written by that
+   * module, before `editRecords` is called.
+   */
+  readonly further?: { readonly before: object; readonly after: object } | undefined;
 }
 
 /** Changes the collections of records. The caller of `editRecords` holds the lock of the graph for it. */
@@ -47,10 +52,11 @@ export async function editRecords(
 ): Promise<void> {
   const { searched, dates } = await foundFields(tx.db, kind);
   const edits = all
-    .filter(({ edit }) => edit.metadata ?? edit.parents ?? edit.visibility)
-    .map(({ row, edit }) => ({
+    .filter(({ edit, further }) => edit.metadata ?? edit.parents ?? edit.visibility ?? further)
+    .map(({ row, edit, further }) => ({
       row,
       edit,
+      further,
       columns: edit.metadata && kind.columns(edit.metadata),
     }));
   if (edits.length === 0) return;
@@ -105,19 +111,21 @@ async function writeFields(
 /** A move is a link and an unlink in one change set. */
 function historyOf(
   resourceType: HistoryEntry['resourceType'],
-  { row, edit: { metadata, parents, reason, visibility } }: EditWithColumns,
+  { row, edit: { metadata, parents, reason, visibility }, further }: EditWithColumns,
 ): HistoryEntry[] {
   const record = { record: row.uuid, resourceType };
   const entries: HistoryEntry[] = [];
-  if (metadata ?? visibility) {
+  if (metadata ?? visibility ?? further) {
     const before = {
       ...(metadata && { customMetadataList: row.metadata }),
       ...(visibility && { visibility: row.visibility }),
+      ...further?.before,
     };
     const after = {
       ...(metadata && { customMetadataList: metadata }),
       ...(visibility && { visibility }),
       ...(reason !== undefined && { reason }),
+      ...further?.after,
     };
     entries.push({ ...record, action: 'update', before, after });
   }

@@ -50,7 +50,11 @@ export function requireOneOf(actor: Actor, capabilities: readonly Capability[]):
 }
 
 /** @throws ProblemError 403 unless a capability of the actor reaches the record */
-function requireReach(actor: Actor, capability: Capability, { createdBy }: EditedRecord): void {
+export function requireReach(
+  actor: Actor,
+  capability: Capability,
+  { createdBy }: Pick<EditedRecord, 'createdBy'>,
+): void {
   if (reaches(actor, capability, createdBy)) return;
   throw new ProblemError(
     'forbidden',

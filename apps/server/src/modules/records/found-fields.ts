@@ -6,7 +6,8 @@ import { isSearched, type SearchedField } from '@armarium/contract/search-fields
 import { jsonb, type TenantQueries, type WriteTransaction } from '../../db/database.ts';
 import { enqueue } from '../../queue/enqueue.ts';
 import { dateSpan } from './dates/date-span.ts';
-import { findKind, kindOf, type RecordKind } from './kinds.ts';
+import { keepWords } from './keep-words.ts';
+import { kindOf, type RecordKind } from './kinds.ts';
 import type { SearchedFields } from './search-fields.ts';
 
 /** The fields, beside the standard ones, by which searches and filters find records of a kind. */
@@ -38,6 +39,19 @@ export async function foundFields(db: TenantQueries, kind: RecordKind): Promise<
 }
 
 /**
+ * Updates the words of records whose further lines changed (`RecordSearch.lines`). The caller holds the lock of the
+ * graph.
+ */
+export async function keepRecordWords(
+  tx: WriteTransaction,
+  kind: RecordKind,
+  records: readonly { readonly uuid: string; readonly metadata: readonly MetadataEntry[] }[],
+): Promise<void> {
+  const { searched } = await foundFields(tx.db, kind);
+  await keepWords(tx, kind, records, searched);
+}
+
+/**
  * The fields in force that a search of these kinds can name, in the order of their templates; none where neither its text
  * nor its `findBy` names a field.
  */
@@ -60,7 +74,7 @@ export function isFoundBy(
   { searchable, type, name }: { searchable: boolean; type: string; name: string },
   resourceType: string,
 ): boolean {
-  const search = findKind(resourceType)?.search;
+  const search = kindOf(resourceType).search;
   return (
     search !== undefined && isSearched({ type, isSearchable: searchable }) && !search.fields.includes(name)
   );
@@ -72,7 +86,7 @@ export async function wasDate(
   { name }: { name: string },
   resourceType: string,
 ): Promise<boolean> {
-  if (!findKind(resourceType)?.keepsDates) return false;
+  if (!kindOf(resourceType).keepsDates) return false;
   const before = await db
     .selectFrom('metadata_template')
     .select('uuid')

@@ -3,6 +3,8 @@ import {
   getCollectionHistory,
   getImageHistory,
   getItemHistory,
+  getSeriesHistory,
+  getStoryHistory,
   type HistoryEntry,
 } from '@armarium/contract/history';
 import { reaches, type TenantQueries } from '../../db/database.ts';
@@ -95,4 +97,6 @@ export const historyOperations: Implementation[] = [
   implement(getItemHistory, (call) => recordHistoryPage(call, kindOf('ITEM'))),
   implement(getCollectionHistory, (call) => recordHistoryPage(call, kindOf('COLLECTION'))),
   implement(getImageHistory, (call) => recordHistoryPage(call, kindOf('MEDIA'), 'The image')),
+  implement(getStoryHistory, (call) => recordHistoryPage(call, kindOf('STORY'))),
+  implement(getSeriesHistory, (call) => recordHistoryPage(call, kindOf('SERIES'))),
 ];

@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 import type { MetadataEntry } from '@armarium/contract/metadata';
 import { jsonb, type WriteTransaction } from '../../db/database.ts';
-import type { RecordKind } from './kinds.ts';
+import type { RecordKind, RecordSearch } from './kinds.ts';
 import { mirrorOf } from './metadata.rules.ts';
 import { nearPressmarkKey, normalisePressmark, sortTitle } from './record-text.ts';
 import { titleWords } from './record-words.ts';
 import type { SearchedFields } from './search-fields.ts';
 
 /**
- * Updates the words by which searches find records of a kind, from their metadata and the pressmarks that they
- * had before, and the title as searches compare it; of items also the title as lists are sorted, and the key of
+ * Updates the words by which searches find records of a kind, from their metadata and their further lines
+ * (`RecordSearch.lines`), and the title as searches compare it; of items also the title as lists are sorted, and the key of
  * nearly equal pressmarks. A record for which nothing changed is left alone.
  * @param searched the fields whose values become words (`foundFields`)
- * @param areNew whether the records were made just now, and have no former pressmarks
+ * @param areNew whether the records were made just now, and have no such lines yet
  * @returns how many were written
  */
 export async function keepWords(
@@ -24,10 +24,10 @@ export async function keepWords(
 ): Promise<number> {
   const { search, hasPressmark } = kind;
   if (!search || records.length === 0) return 0;
-  const former = hasPressmark && !areNew ? await formerPressmarks(db, records) : new Map<string, string[]>();
+  const lines = areNew ? new Map<string, string[]>() : await linesOf(db, search, records);
   const rows = records.map(({ uuid, metadata }) => ({
     uuid,
-    words: search.words(metadata, searched, former.get(uuid) ?? []),
+    words: search.words(metadata, searched, lines.get(uuid) ?? []),
     title: titleWords(mirrorOf(metadata, 'sgtt')),
     ...(hasPressmark && {
       sort_title: sortTitle(mirrorOf(metadata, 'sgtt')),
@@ -50,12 +50,18 @@ const list = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(
 const row = (table: string, names: readonly string[]) =>
   sql`(${list(names.map((name) => `${table}.${name}`))})`;
 
-async function formerPressmarks(
+async function linesOf(
   db: WriteTransaction['db'],
+  { lines }: RecordSearch,
   records: readonly { readonly uuid: string }[],
 ): Promise<Map<string, string[]>> {
-  const { rows } = await sql<{ item_uuid: string; pressmarks: string[] }>`
-    select item_uuid, array_agg(pressmark order by pressmark_norm) as pressmarks from former_pressmark
-    where item_uuid = any(${records.map(({ uuid }) => uuid)}::uuid[]) group by item_uuid`.execute(db);
-  return new Map(rows.map(({ item_uuid, pressmarks }) => [item_uuid, pressmarks]));
+  const found = new Map<string, string[]>();
+  if (!lines) return found;
+  const { rows } = await lines(records.map(({ uuid }) => uuid)).execute(db);
+  for (const { of, line } of rows) {
+    const known = found.get(of);
+    if (known) known.push(line);
+    else found.set(of, [line]);
+  }
+  return found;
 }

@@ -4,14 +4,24 @@ import { getCollection } from '@armarium/contract/collection-calls';
 import { getImage } from '@armarium/contract/image-calls';
 import { getItem } from '@armarium/contract/item-calls';
 import type { MetadataEntry } from '@armarium/contract/metadata';
-import type { RecordType, TemplateResourceType } from '@armarium/contract/record-types';
-import { getCollectionHistory, getImageHistory, getItemHistory } from '@armarium/contract/history';
+import type { RecordType } from '@armarium/contract/record-types';
+import {
+  getCollectionHistory,
+  getImageHistory,
+  getItemHistory,
+  getSeriesHistory,
+  getStoryHistory,
+} from '@armarium/contract/history';
+import { getSeries, getStory } from '@armarium/contract/story-calls';
 import {
   assetColumns,
   collectionColumns,
   collectionWords,
   itemColumns,
   itemWords,
+  seriesColumns,
+  storyColumns,
+  storyWords,
 } from './record-columns.ts';
 import type { SearchedFields } from './search-fields.ts';
 
@@ -35,6 +45,8 @@ export interface RecordKind {
   readonly columns: (metadata: readonly MetadataEntry[]) => Readonly<Record<string, string>>;
   /** How a search finds it. Absent: no search does. */
   readonly search?: RecordSearch;
+  /** Kinds whose fields its records have too, before those of their own with other names (A-37). */
+  readonly alsoFieldsOf?: readonly RecordType[];
   /** Whether each record has a pressmark, unique in the tenant. */
   readonly hasPressmark?: true;
   /** Whether the days of its DATE values are kept to be sorted by (`item_date`). */
@@ -48,12 +60,22 @@ export interface RecordKind {
   readonly owner?: { readonly resourceType: RecordType; readonly table: string; readonly column: string };
   /** The records that a CASCADE of the workflow reaches from it. */
   readonly contents?: RecordContents;
-  /** Its files in `asset`, for REQUIRE_ASSETS_READY. Absent: it has none. */
-  readonly files?: { readonly recordUuid: RawBuilder<unknown>; readonly from: RawBuilder<unknown> };
+  /**
+   * Selects pairs `of` (the record) and `unready` (how many of its files are not ready), of records that have
+   * any such file, for REQUIRE_ASSETS_READY. Absent: it has no files.
+   */
+  readonly unreadyFiles?: (uuids: readonly string[]) => RawBuilder<{ of: string; unready: number }>;
   /** The tasks that its transitions may have. */
   readonly tasks: readonly TaskName[];
-  /** The capabilities to change it; `arrange` is for its links to collections. */
-  readonly rights: { readonly edit: Capability; readonly arrange?: Capability };
+  /**
+   * The capabilities to change it: `trash` to delete and restore it (a collection only to restore it), `arrange`
+   * for its links to collections.
+   */
+  readonly rights: {
+    readonly edit: Capability;
+    readonly trash: Capability;
+    readonly arrange?: Capability;
+  };
   /**
    * Whether an actor with the right to delete and restore own records may restore their own. Otherwise
    * restoring takes the right to all records.
@@ -81,13 +103,18 @@ export interface RecordSearch {
   /**
    * The words of a record, as `recordWords` gives them.
    * @param searched the further fields whose values become words (`foundFields`)
-   * @param formerPressmarks which it had before
+   * @param lines what else it is found by (`lines`)
    */
   readonly words: (
     metadata: readonly MetadataEntry[],
     searched: SearchedFields,
-    formerPressmarks: readonly string[],
+    lines: readonly string[],
   ) => string;
+  /**
+   * Selects pairs `of` (the record) and `line`: texts outside its metadata by which it is found, such as former
+   * pressmarks. Absent: there are none.
+   */
+  readonly lines?: (uuids: readonly string[]) => RawBuilder<{ of: string; line: string }>;
 }
 
 export interface RecordLinks {
@@ -112,6 +139,20 @@ export interface RecordContents {
 const everyRecord = ['REQUIRE_METADATA', 'REQUIRE_ASSETS_READY', 'REQUIRE_COMMENT', 'SET_METADATA'] as const;
 export type TaskName = (typeof everyRecord)[number] | 'SET_VISIBILITY' | 'LINK_TO_COLLECTION' | 'CASCADE';
 
+/**
+ * The number of files that are not DONE (A-50, A-100).
+ * @param record an SQL expression for the uuid of the record
+ * @param from tables with `asset` among them
+ */
+const unready =
+  (record: string, from: RawBuilder<unknown>): RecordKind['unreadyFiles'] =>
+  (uuids) => sql`
+    select ${sql.ref(record)} as of, count(*)::integer as unready
+    from ${from} join asset_import import
+      on import.asset_uuid = asset.uuid and import.version_number = asset.current_version
+    where ${sql.ref(record)} = any(${uuids}::uuid[]) and asset.trashed_at is null and import.overall_state <> 'DONE'
+    group by 1`;
+
 const standard: readonly RecordKind[] = [
   {
     resourceType: 'ITEM',
@@ -123,6 +164,9 @@ const standard: readonly RecordKind[] = [
       table: 'item_text',
       key: 'item_uuid',
       words: itemWords,
+      lines: (uuids) => sql`
+        select item_uuid as of, pressmark as line from former_pressmark
+        where item_uuid = any(${uuids}::uuid[]) order by pressmark_norm`,
     },
     hasPressmark: true,
     keepsDates: true,
@@ -135,9 +179,9 @@ const standard: readonly RecordKind[] = [
         where item_uuid = any(${uuids}::uuid[]) and trashed_at is null order by kind, position, uuid`,
       isUnbounded: false,
     },
-    files: { recordUuid: sql.ref('asset.item_uuid'), from: sql`asset` },
+    unreadyFiles: unready('asset.item_uuid', sql`asset`),
     tasks: [...everyRecord, 'SET_VISIBILITY', 'LINK_TO_COLLECTION', 'CASCADE'],
-    rights: { edit: 'edit', arrange: 'arrangeItems' },
+    rights: { edit: 'edit', trash: 'trash', arrange: 'arrangeItems' },
     isRestoredByMaker: true,
     comesBackAlone: true,
     shareColumn: 'item_uuid',
@@ -169,12 +213,12 @@ const standard: readonly RecordKind[] = [
         where collection_uuid = any(${uuids}::uuid[]) order by sort_title, item_uuid`,
       isUnbounded: true,
     },
-    files: {
-      recordUuid: sql.ref('link.collection_uuid'),
-      from: sql`item_link link join asset on asset.item_uuid = link.item_uuid`,
-    },
+    unreadyFiles: unready(
+      'link.collection_uuid',
+      sql`item_link link join asset on asset.item_uuid = link.item_uuid`,
+    ),
     tasks: [...everyRecord, 'SET_VISIBILITY', 'LINK_TO_COLLECTION', 'CASCADE'],
-    rights: { edit: 'edit', arrange: 'arrangeCollections' },
+    rights: { edit: 'edit', trash: 'trash', arrange: 'arrangeCollections' },
     isRestoredByMaker: false,
     shareColumn: 'collection_uuid',
     dependents: [{ table: 'collection_closure', column: 'descendant_uuid' }],
@@ -186,16 +230,55 @@ const standard: readonly RecordKind[] = [
     table: 'asset',
     columns: assetColumns,
     owner: { resourceType: 'ITEM', table: 'item', column: 'item_uuid' },
-    files: { recordUuid: sql.ref('asset.uuid'), from: sql`asset` },
+    unreadyFiles: unready('asset.uuid', sql`asset`),
     tasks: everyRecord,
-    rights: { edit: 'editAssets' },
+    rights: { edit: 'editAssets', trash: 'trash' },
     isRestoredByMaker: true,
     calls: { get: getImage, history: getImageHistory },
   },
+  {
+    resourceType: 'STORY',
+    named: 'The story',
+    table: 'story',
+    columns: storyColumns,
+    search: {
+      fields: ['sgtt', 'autn', 'sgti'],
+      table: 'story_text',
+      key: 'story_uuid',
+      words: storyWords,
+      lines: (uuids) => sql`
+        select story_uuid as of, title as line from story_step
+        where story_uuid = any(${uuids}::uuid[]) and title <> '' order by position`,
+    },
+    // An image that is gone is not ready either.
+    unreadyFiles: (uuids) => sql`
+      select step.story_uuid as of, count(distinct step.asset_uuid)::integer as unready
+      from story_step step
+      where step.story_uuid = any(${uuids}::uuid[]) and not exists (
+        select from asset join item on item.uuid = asset.item_uuid
+          join asset_import import on import.asset_uuid = asset.uuid and import.version_number = asset.current_version
+        where asset.uuid = step.asset_uuid and asset.trashed_at is null and item.trashed_at is null
+          and import.overall_state = 'DONE')
+      group by 1`,
+    tasks: [...everyRecord, 'SET_VISIBILITY'],
+    rights: { edit: 'editStories', trash: 'arrangeStories' },
+    isRestoredByMaker: true,
+    shareColumn: 'story_uuid',
+    calls: { get: getStory, history: getStoryHistory },
+  },
+  {
+    resourceType: 'SERIES',
+    named: 'The series',
+    table: 'series',
+    columns: seriesColumns,
+    alsoFieldsOf: ['STORY'],
+    search: { fields: ['sgtt', 'sgti'], table: 'series_text', key: 'series_uuid', words: collectionWords },
+    tasks: [...everyRecord, 'SET_VISIBILITY'],
+    rights: { edit: 'editStories', trash: 'arrangeStories' },
+    isRestoredByMaker: true,
+    calls: { get: getSeries, history: getSeriesHistory },
+  },
 ];
-
-/** Stories and series have fields and a workflow, but no records yet. */
-const tasksOfPlanned: readonly TaskName[] = [...everyRecord, 'SET_VISIBILITY'];
 
 const registered = new Map(standard.map((kind) => [kind.resourceType, kind]));
 
@@ -204,14 +287,9 @@ export function recordKinds(): readonly RecordKind[] {
   return [...registered.values()];
 }
 
-/** @returns undefined where there is no kind of this name */
-export function findKind(resourceType: string): RecordKind | undefined {
-  return registered.get(resourceType as RecordType);
-}
-
 /** @throws Error where there is no such kind */
-export function kindOf(resourceType: RecordType): RecordKind {
-  const kind = registered.get(resourceType);
+export function kindOf(resourceType: string): RecordKind {
+  const kind = registered.get(resourceType as RecordType);
   if (!kind) throw new Error(`There is no kind of record ${resourceType}.`);
   return kind;
 }
@@ -223,15 +301,15 @@ export function registerKind(kind: RecordKind): () => void {
 }
 
 /** The tasks that transitions of a kind of record may have. */
-export function tasksOf(resourceType: TemplateResourceType): readonly TaskName[] {
-  return findKind(resourceType)?.tasks ?? tasksOfPlanned;
+export function tasksOf(resourceType: string): readonly TaskName[] {
+  return kindOf(resourceType).tasks;
 }
 
 /**
  * The kinds that a CASCADE reaches from a kind, the nearest first: its contents, their contents, and so on.
  */
 export function contentsOf(resourceType: string): readonly RecordContents[] {
-  const contents = findKind(resourceType)?.contents;
+  const contents = kindOf(resourceType).contents;
   return contents ? [contents, ...contentsOf(contents.resourceType)] : [];
 }
 

@@ -5,13 +5,12 @@ import { templateOperations } from './template-operations.ts';
 import { usageOperations } from './template-usage.ts';
 
 export { daysOfMonth } from './dates/calendar-day.ts';
-export { type Edit, decideEdit, requireOneOf } from './edit.rules.ts';
-export { foundFields, keepDates, namedFields } from './found-fields.ts';
+export { type Edit, decideEdit, requireOneOf, requireReach } from './edit.rules.ts';
+export { foundFields, keepDates, keepRecordWords, namedFields } from './found-fields.ts';
 export { lockGraph, shareGraph } from './graph-lock.ts';
 export { recordHistoryPage } from './history-operations.ts';
 export {
   contentsOf,
-  findKind,
   followingColumns,
   kindOf,
   recordKinds,
@@ -72,7 +71,7 @@ export {
 export { stateView } from './template-operations.ts';
 export type { Departure, TrashHooks } from './trash-hooks.ts';
 export { standingRecord } from './standing-record.ts';
-export { allFields, choiceFields, fieldTemplates } from './template.queries.ts';
+export { allFields, choiceFields, fieldTemplates, fieldTypesOf } from './template.queries.ts';
 export {
   type NewTemplate,
   addTemplate,
@@ -83,7 +82,7 @@ export {
   lockTemplates,
 } from './template.writes.ts';
 export { recordsByField } from './template-usage.ts';
-export { itemTransitions, transitionsFrom } from './transition.queries.ts';
+export { transitionsByState, transitionsFrom } from './transition.queries.ts';
 export {
   type KnownTransition,
   type TransitionRight,

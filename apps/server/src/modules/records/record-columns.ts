@@ -6,6 +6,7 @@ import {
   fieldPrefix,
   recordWords,
   standardPrefixes,
+  stepPrefix,
   yearPrefix,
   type FieldRange,
   type FieldText,
@@ -31,6 +32,23 @@ export function itemColumns(metadata: readonly MetadataEntry[]) {
 export function collectionColumns(metadata: readonly MetadataEntry[]) {
   const sgtt = mirrorOf(metadata, 'sgtt');
   return { sgtt, sgti: mirrorOf(metadata, 'sgti'), sort_title: sortTitle(sgtt) };
+}
+
+/** The columns of a story that follow from its metadata. */
+export function storyColumns(metadata: readonly MetadataEntry[]) {
+  const sgtt = mirrorOf(metadata, 'sgtt');
+  return {
+    sgtt,
+    autn: mirrorOf(metadata, 'autn'),
+    sgti: mirrorOf(metadata, 'sgti'),
+    sort_title: sortTitle(sgtt),
+  };
+}
+
+/** The columns of a series that follow from its metadata. */
+export function seriesColumns(metadata: readonly MetadataEntry[]) {
+  const sgtt = mirrorOf(metadata, 'sgtt');
+  return { sgtt, sort_title: sortTitle(sgtt) };
 }
 
 /** The columns of an asset that follow from its metadata. */
@@ -68,6 +86,25 @@ export function collectionWords(metadata: readonly MetadataEntry[], searched: Se
       titleText(metadata),
       { prefix: standardPrefixes.sgti, values: valuesOf(metadata, 'sgti') },
       ...furtherTexts(metadata, searched),
+    ],
+    { ranges: furtherRanges(metadata, searched), filled: filledFields(metadata) },
+  );
+}
+
+/** The words by which a search finds a story (`RecordSearch.words`): also those of the titles of its steps. */
+export function storyWords(
+  metadata: readonly MetadataEntry[],
+  searched: SearchedFields,
+  stepTitles: readonly string[],
+): string {
+  return recordWords(
+    [
+      titleText(metadata),
+      { prefix: standardPrefixes.autn, values: valuesOf(metadata, 'autn'), weight: 'C' },
+      { prefix: standardPrefixes.sgti, values: valuesOf(metadata, 'sgti') },
+      ...furtherTexts(metadata, searched),
+      // Last, since they may be many: a search finds no more than so many characters of a record.
+      { prefix: stepPrefix, values: stepTitles },
     ],
     { ranges: furtherRanges(metadata, searched), filled: filledFields(metadata) },
   );

@@ -26,6 +26,9 @@ export const standardPrefixes = {
   sgti: '\u0004',
 } as const;
 
+/** The prefix of the words of the titles of a story's steps. */
+export const stepPrefix = '\u0008';
+
 /** The prefix of the words of a field that a template defines. */
 export const fieldPrefix = (name: string) => `\u001F${name}\u001F`;
 

@@ -10,12 +10,12 @@ import type { TemplateResourceType } from '@armarium/contract/record-types';
 import type { TenantQueries } from '../../db/database.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import { notFound } from '../../problem-error.ts';
-import { findKind, recordKinds } from './kinds.ts';
+import { kindOf, recordKinds } from './kinds.ts';
 
 /** The types of fields whose values are counted one by one: they have few. */
 const countedTypes: readonly string[] = ['ENUM', 'BOOLEAN'];
 
-/** The use of a field that is in force. A kind that has no records yet has none. */
+/** The use of a field that is in force. */
 async function templateUsageOf(db: TenantQueries, uuid: string): Promise<Usage> {
   const template = await db
     .selectFrom('metadata_template')
@@ -24,8 +24,7 @@ async function templateUsageOf(db: TenantQueries, uuid: string): Promise<Usage> 
     .where('archived_at', 'is', null)
     .executeTakeFirst();
   if (!template) throw notFound('The template');
-  const kind = findKind(template.resource_type);
-  if (!kind) return { records: 0, values: [] };
+  const kind = kindOf(template.resource_type);
   const options = countedTypes.includes(template.type) ? (template.enum_values as string[]) : null;
   const { rows } = await sql<Usage['values'][number]>`
     select value, records from field_usage(${kind.table}, ${kind.owner?.table ?? null}, ${kind.owner?.column ?? null},
@@ -44,8 +43,7 @@ export async function recordsByField(
   resourceType: TemplateResourceType,
   { isTrashCounted }: { isTrashCounted: boolean },
 ): Promise<Usage['values']> {
-  const kind = findKind(resourceType);
-  if (!kind) return [];
+  const kind = kindOf(resourceType);
   const ownerIsThere = kind.owner
     ? sql`and exists (select from ${sql.table(kind.owner.table)} as owner
         where owner.uuid = record.${sql.ref(kind.owner.column)} and owner.trashed_at is null)`
@@ -79,12 +77,11 @@ const usageOfStates = (values: Usage['values']): Usage => ({
   values,
 });
 
-/** The states of the records of one kind. A kind that has no records yet has none. */
+/** The states of the records of one kind. */
 async function statesOf(db: TenantQueries, resourceType: TemplateResourceType): Promise<Usage> {
-  const kind = findKind(resourceType);
-  if (!kind) return { records: 0, values: [] };
+  const { table } = kindOf(resourceType);
   const { rows } = await sql<Usage['values'][number]>`
-    select state as value, count(*) as records from ${sql.table(kind.table)}
+    select state as value, count(*) as records from ${sql.table(table)}
     group by state order by records desc, value`.execute(db);
   return usageOfStates(rows);
 }

@@ -18,11 +18,11 @@ export function transitionsFrom(resourceType: RecordType, state: string): RawBui
 }
 
 /**
- * The same for many records, to be joined by their state. It is computed once for each state, not for each
+ * The same for many records of a kind, to be joined by their state. It is computed once for each state, not for each
  * record.
  */
-export const itemTransitions = sql<{
+export const transitionsByState = (resourceType: RecordType) => sql<{
   from_state: string;
   transitions: KnownTransition[];
 }>`(select t.from_state, ${listed} as transitions
-    from transition_template t where t.resource_type = 'ITEM' group by t.from_state)`;
+    from transition_template t where t.resource_type = ${sql.lit(resourceType)} group by t.from_state)`;

@@ -7,7 +7,7 @@ import { ProblemError } from '../../problem-error.ts';
 export interface TenantUsage {
   /** Of uploaded files as they were sent, those in the trash and those without an item too. */
   readonly storedBytes: number;
-  /** Items and collections, those in the trash too. */
+  /** Items, collections, stories and series, those in the trash too. */
   readonly records: number;
 }
 
