@@ -38,6 +38,7 @@ import {
   watermarkImage,
 } from './modules/media/public.ts';
 import { trashModule } from './modules/trash/public.ts';
+import { storyOperations } from './modules/story/public.ts';
 import { workflowOperations } from './modules/workflow/public.ts';
 import { VERSION } from './version.ts';
 import {
@@ -320,6 +321,7 @@ export async function compose(
       ...catalogueOperations,
       ...mediaModule(media, metrics.uploadReceived).operations,
       ...trashModule(media).operations,
+      ...storyOperations,
       ...workflowOperations,
       ...spreadsheetModule(media).operations,
       ...batchOperations,

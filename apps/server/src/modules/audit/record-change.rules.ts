@@ -1,4 +1,5 @@
 import type { ChangeAction, RecordChange } from '@armarium/contract/record-changes';
+import { textOf } from '../story/public.ts';
 
 /** One entry of a record's history; `before` and `after` as whoever made the change wrote them. */
 export interface HistoryPart {
@@ -21,11 +22,18 @@ type Values = Readonly<Record<string, unknown>>;
 /** Longer values are cut: what exactly changed is read in the record's history. */
 const VALUE_CHARACTERS = 300;
 
+/** How many steps of a story are told, of those that one change concerns. */
+const STEPS_TOLD = 20;
+
 /** Values that the answer shows elsewhere, or that mean nothing to people. */
 const shownElsewhere = new Set([
   'customMetadataList',
   'parentCollectionsUuids',
   'images',
+  'steps',
+  'stepOrder',
+  'storyboards',
+  'confirmedImages',
   'culturalItem',
   'reason',
   'comment',
@@ -40,10 +48,14 @@ const uuidsOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 const distinct = <T>(all: readonly T[]): T[] => [...new Set(all)];
 
-/** A link of an image is a change of its item; one to a collection, or an image in another item, is a move. */
+/**
+ * A link of an image is a change of its item, a link of a story a change of its series. One to a collection, or an image in another item, is a move. */
 function actionOf({ action, before, after }: HistoryPart): ChangeAction {
   const [was, is] = [valuesOf(before), valuesOf(after)];
-  if (action === 'link' || action === 'unlink') return 'images' in { ...was, ...is } ? 'update' : 'move';
+  if (action === 'link' || action === 'unlink') {
+    const all = { ...was, ...is };
+    return 'images' in all || 'storyboards' in all ? 'update' : 'move';
+  }
   if (action === 'update' && was['culturalItem'] !== is['culturalItem']) return 'move';
   return action as ChangeAction;
 }
@@ -85,7 +97,27 @@ function fieldsOf(was: Values, is: Values): RecordChange['fields'] {
     ...metadataFields(was['customMetadataList'], is['customMetadataList']),
     ...plain.filter(isChanged),
     ...(isReordered ? [{ name: 'images', before: [], after: [] }] : []),
+    ...stepFields(was['steps'], is['steps']),
+    // Which they were, and in which order, is in the record's history.
+    ...['stepOrder', 'storyboards', 'confirmedImages']
+      .filter((name) => name in { ...was, ...is })
+      .map((name) => ({ name, before: [], after: [] })),
   ];
+}
+
+/** The steps of a story that changed: number, title and commentary; without them where something else changed. */
+function stepFields(was: unknown, is: unknown): RecordChange['fields'] {
+  if (was === undefined && is === undefined) return [];
+  const told = (steps: unknown) =>
+    shown(
+      (Array.isArray(steps) ? steps : []).slice(0, STEPS_TOLD).map((step) => {
+        const { number, title, commentary } = valuesOf(step);
+        const text = typeof commentary === 'string' ? textOf(commentary) : '';
+        return `${String(number)}. ${String(title)} ${text}`.trim();
+      }),
+    );
+  const sides = { before: told(was), after: told(is) };
+  return [{ name: 'steps', ...(isChanged(sides) ? sides : { before: [], after: [] }) }];
 }
 
 function metadataFields(was: unknown, is: unknown): RecordChange['fields'] {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { deleteItem } from '@armarium/contract/deletions';
+import { deleteSeries, deleteStory } from '@armarium/contract/story-calls';
 import { reaches } from '../../db/database.ts';
 import { requireMatch } from '../../http/entity-tag.ts';
 import { implement, type Call } from '../../http/operation-route.ts';
@@ -35,7 +36,7 @@ export async function deleteRecord(
       where uuid = ${params.uuid}::uuid and trashed_at is null for update`.execute(tx.db);
     const [row] = rows;
     if (!row) throw notFound(kind.named);
-    if (!reaches(actor, 'trash', row.created_by)) {
+    if (!reaches(actor, kind.rights.trash, row.created_by)) {
       throw new ProblemError('forbidden', 'You may delete the records that you made yourself.');
     }
     requireMatch(request, row.version);
@@ -54,3 +55,9 @@ export async function deleteRecord(
 
 /** Moves an item to the trash; its files answer 404 with it. */
 export const deleteItemOperation = implement(deleteItem, (call) => deleteRecord(kindOf('ITEM'), call));
+
+/** Moves a story to the trash; it keeps its places in series, and comes back to them. */
+export const deleteStoryOperation = implement(deleteStory, (call) => deleteRecord(kindOf('STORY'), call));
+
+/** Moves a series to the trash; its stories stay in the lab. */
+export const deleteSeriesOperation = implement(deleteSeries, (call) => deleteRecord(kindOf('SERIES'), call));

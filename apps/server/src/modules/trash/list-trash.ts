@@ -4,7 +4,7 @@ import { reach, type Actor } from '../../db/database.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import { pageAnswer, wantedPage } from '../../http/pages.ts';
 import { notFound, ProblemError } from '../../problem-error.ts';
-import { historyLink, hrefOf, namedFields, searchCondition, kindOf } from '../records/public.ts';
+import { historyLink, hrefOf, kindOf, namedFields, recordKinds, searchCondition } from '../records/public.ts';
 import type { MediaParts } from '../media/public.ts';
 import { countDue, timeInTrash, trashEntry, trashPage, type TrashRow } from './trash.queries.ts';
 import { DAY_MS, mayRestore, purgeDate } from './trash.rules.ts';
@@ -27,7 +27,7 @@ function trashEntryView(row: TrashRow, actor: Actor, origin: string, kept_ms: nu
     culturalItemsCount: row.items,
     formerParents: [...row.parents],
     culturalItem: row.owner,
-    purgeDate: purgeDate(row.trashed_at, row.was_public, kept_ms)?.toISOString() ?? null,
+    purgeDate: purgeDate(row.trashed_at, row.leaves_by_hand, kept_ms)?.toISOString() ?? null,
     allowedActions: [
       ...(isRestorable ? (['restore'] as const) : []),
       ...(reach(actor, 'deleteCollections') === undefined ? [] : (['purge'] as const)),
@@ -46,7 +46,12 @@ export function trashReads({ limits }: Pick<MediaParts, 'limits'>): Implementati
     implement(listTrash, async ({ data, query, actor, origin, url }) => {
       const page = wantedPage(query, DEFAULT_SIZE);
       const { rows, total, kept_ms } = await data.read(async (db) => {
-        const fields = await namedFields(db, { text: query.text }, ['ITEM', 'COLLECTION']);
+        const kinds = recordKinds().filter(({ search }) => search !== undefined);
+        const fields = await namedFields(
+          db,
+          { text: query.text },
+          kinds.map(({ resourceType }) => resourceType),
+        );
         const words = searchCondition(query.text ?? '', { hasPressmarks: true, fields });
         const kept_ms = await timeInTrash(db, limits.trash_ms);
         return { ...(await trashPage(db, actor, words, page)), kept_ms };

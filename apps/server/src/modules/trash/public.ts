@@ -3,7 +3,7 @@ import type { JobHandler, JobName } from '../../queue/jobs.ts';
 import type { MediaParts } from '../media/public.ts';
 import { deleteCollectionOperations } from './delete-collection.ts';
 import { deleteAssetOperations } from './delete-asset.ts';
-import { deleteItemOperation } from './delete-record.ts';
+import { deleteItemOperation, deleteSeriesOperation, deleteStoryOperation } from './delete-record.ts';
 import { purgeTrashJob } from './jobs/purge-trash.job.ts';
 import { listTrashedRecordsOperation } from './list-records.ts';
 import { trashReads } from './list-trash.ts';
@@ -24,6 +24,8 @@ export function trashModule(parts: MediaParts): {
   return {
     operations: [
       deleteItemOperation,
+      deleteStoryOperation,
+      deleteSeriesOperation,
       ...deleteAssetOperations,
       ...deleteCollectionOperations,
       ...trashReads(parts),

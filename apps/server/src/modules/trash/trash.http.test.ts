@@ -691,6 +691,33 @@ describe('the trash', () => {
     expect((await purge((await entryOf(famous)).uuid)).status).toBe(204);
   });
 
+  it('[API-180] is purged by hand alone while a story shows one of its images', async () => {
+    const { uuid: upload } = await uploaded(client);
+    const { uuid } = await importedItem(client, { sgtt: 'Told', parents: [root] }, [{ uuid: upload }]);
+    const [story] = await house.query<{ uuid: string }>(
+      `insert into story (tenant_id, uuid, sgtt, sort_title) values ($1, gen_random_uuid(), 'Tells', 'tells')
+       returning uuid`,
+      [house.tenantIds.default],
+    );
+    await house.query(
+      `insert into story_step (tenant_id, uuid, story_uuid, position, asset_uuid, x_px, y_px, width_px, height_px,
+         image_width_px, image_height_px, transition)
+       values ($1, gen_random_uuid(), $2, 0, $3, 0, 0, 1, 1, 1, 1, '{}')`,
+      [house.tenantIds.default, story?.uuid, upload],
+    );
+    await remove(uuid);
+    await house.query(
+      `update trash_entry set trashed_at = now() - interval '366 days' where record_uuid = $1`,
+      [uuid],
+    );
+    expect((await entryOf(uuid)).purgeDate).toBeNull();
+    await purgeDue();
+    expect(await isTrashed(uuid)).toBe(true);
+    await house.query('delete from story where uuid = $1', [story?.uuid]);
+    await purgeDue();
+    expect(await isTrashed(uuid)).toBe(false);
+  });
+
   it('[API-152] keeps things for the days of the organisation, and tells before how many shorter ones would purge', async () => {
     const isKeptFor = (trashDays: number | null) => client.call(changeOrganisation, { body: { trashDays } });
     const due = async (trashDays: number, who = client) =>

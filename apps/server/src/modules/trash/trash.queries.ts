@@ -4,8 +4,8 @@ import { reach, type Actor, type TenantQueries } from '../../db/database.ts';
 import type { PageWanted } from '../../http/pages.ts';
 import {
   columnOrOwners,
-  findKind,
   joinRecords,
+  kindOf,
   ownerAlias,
   recordKinds,
   type RecordSearch,
@@ -24,16 +24,23 @@ export interface TrashRow {
   readonly created_by: string | null;
   readonly collections: number;
   readonly items: number;
-  readonly was_public: boolean;
+  readonly leaves_by_hand: boolean;
   readonly parents: TrashEntry['formerParents'];
   readonly owner: TrashEntry['culturalItem'];
 }
 
-/** Whether any record of an entry was ever public: then only a person may purge it (A-99). */
-const wasPublic = () => sql<boolean>`exists (
+/** Whether only a person may purge an entry: a record of it was ever public, or a story shows an image of it (A-99). */
+const leavesByHand = () => sql<boolean>`(exists (
   select from trash_record trashed ${joinRecords(sql`trashed.record_uuid`)}
   where trashed.entry_uuid = entry.uuid
-    and (${columnOrOwners('ever_public')} or ${columnOrOwners('visibility')} = 'public'))`;
+    and (${columnOrOwners('ever_public')} or ${columnOrOwners('visibility')} = 'public'))
+  or exists (
+    select from trash_record trashed join story_step step on step.asset_uuid = trashed.record_uuid
+    where trashed.entry_uuid = entry.uuid)
+  or exists (
+    select from trash_record trashed join asset held on held.item_uuid = trashed.record_uuid
+      join story_step step on step.asset_uuid = held.uuid
+    where trashed.entry_uuid = entry.uuid))`;
 
 /** The account that made the deleted record; null where that gives nobody a right to it. */
 const madeBy = () => {
@@ -45,9 +52,15 @@ const madeBy = () => {
   return sql<string | null>`(case entry.resource_type ${sql.join(makers, sql` `)} end)`;
 };
 
-/** The entries that the actor may restore. Actors with the right to own records get the entries of those. */
+/** The entries that the actor may restore (`mayRestore`). */
 function within(actor: Actor): RawBuilder<boolean> {
-  return reach(actor, 'trash') === 'all' ? sql`true` : sql`${madeBy()} = ${actor.accountUuid}::uuid`;
+  const kinds = recordKinds();
+  const all = kinds.filter(({ rights }) => reach(actor, rights.trash) === 'all');
+  if (all.length === kinds.length) return sql`true`;
+  const own = kinds.filter(({ rights }) => reach(actor, rights.trash) === 'own');
+  const isOne = (of: typeof kinds) =>
+    sql`entry.resource_type = any(${of.map(({ resourceType }) => resourceType)}::text[])`;
+  return sql`(${isOne(all)} or ${isOne(own)} and ${madeBy()} = ${actor.accountUuid}::uuid)`;
 }
 
 /**
@@ -62,7 +75,7 @@ export function wordsOfRecord({ withOwner }: { withOwner: boolean }): RawBuilder
   const words = recordKinds().map((kind) => {
     if (kind.search) return kept(kind.search, kind.table);
     const own = sql`title_words(${sql.ref(`${kind.table}.sgtt`)})`;
-    const owners = withOwner && kind.owner && findKind(kind.owner.resourceType)?.search;
+    const owners = withOwner && kind.owner && kindOf(kind.owner.resourceType).search;
     return owners ? sql`${own} || coalesce(${kept(owners, ownerAlias(kind))}, '')` : own;
   });
   return sql`coalesce(${sql.join(words)})`;
@@ -99,7 +112,7 @@ function entries(condition: RawBuilder<boolean>, page: PageWanted) {
         and record.resource_type = 'COLLECTION' and record.record_uuid <> entry.record_uuid) as collections,
       (select count(*)::integer from trash_record record where record.entry_uuid = entry.uuid
         and record.resource_type = 'ITEM' and record.record_uuid <> entry.record_uuid) as items,
-      ${wasPublic()} as was_public,
+      ${leavesByHand()} as leaves_by_hand,
       (select jsonb_build_object('uuid', item.uuid, 'title', item.sgtt, 'pressmark', item.pressmark,
           'isThere', item.trashed_at is null)
         from asset join item on item.uuid = asset.item_uuid
@@ -142,9 +155,9 @@ export async function timeInTrash(db: TenantQueries, standard_ms: number): Promi
   return days === null ? standard_ms : days * DAY_MS;
 }
 
-/** Which entries would be purged: their time in the trash is over, and none of their records was ever public. */
+/** Which entries would be purged: their time in the trash is over, and they need nobody for it. */
 const isDue = (kept_ms: number) => sql<boolean>`
-  entry.trashed_at < now() - ${kept_ms} * interval '1 millisecond' and not ${wasPublic()}`;
+  entry.trashed_at < now() - ${kept_ms} * interval '1 millisecond' and not ${leavesByHand()}`;
 
 /** The entries to purge, the oldest first. */
 export async function entriesToPurge(db: TenantQueries, kept_ms: number, limit: number): Promise<string[]> {

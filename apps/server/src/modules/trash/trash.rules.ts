@@ -7,17 +7,17 @@ import type { RecordKind } from '../records/public.ts';
  */
 export function mayRestore(
   actor: Actor,
-  { isRestoredByMaker }: Pick<RecordKind, 'isRestoredByMaker'>,
+  { isRestoredByMaker, rights }: Pick<RecordKind, 'isRestoredByMaker' | 'rights'>,
   createdBy: string | null,
 ): boolean {
-  return isRestoredByMaker ? reaches(actor, 'trash', createdBy) : reach(actor, 'trash') === 'all';
+  return isRestoredByMaker ? reaches(actor, rights.trash, createdBy) : reach(actor, rights.trash) === 'all';
 }
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The date of the automatic purge; undefined where a record of the entry was once public. */
-export function purgeDate(trashedAt: Date, wasPublic: boolean, kept_ms: number): Date | null {
-  return wasPublic ? null : new Date(trashedAt.getTime() + kept_ms);
+/** The date of the automatic purge; null where only a person may purge the entry. */
+export function purgeDate(trashedAt: Date, leavesByHand: boolean, kept_ms: number): Date | null {
+  return leavesByHand ? null : new Date(trashedAt.getTime() + kept_ms);
 }
 
 /** The time that the trash keeps entries, in words. */

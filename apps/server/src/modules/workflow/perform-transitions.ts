@@ -5,7 +5,6 @@ import { invalid, ProblemError } from '../../problem-error.ts';
 import {
   contentsOf,
   fieldTemplates,
-  findKind,
   kindOf,
   lockGraph,
   recordKinds,
@@ -13,6 +12,7 @@ import {
   type RecordContents,
   type RecordKind,
 } from '../records/public.ts';
+import { noteAgreements, partedByAgreement, unconfirmedImages, type ClosedImage } from '../story/public.ts';
 import { planTransitions } from './transition-plan.rules.ts';
 import type { HeldRecord, PlanGround, Transition } from './transition.ts';
 import {
@@ -39,6 +39,8 @@ export interface TransitionWanted {
   readonly transition: string;
   readonly uuids: readonly string[];
   readonly comment: string;
+  /** Images that the actor agrees to show in the stories that become public (decisions §14). */
+  readonly confirmedImages?: readonly string[] | undefined;
 }
 
 /** The result for one record: the uuid of its entry in the log, or why it was refused. */
@@ -54,14 +56,14 @@ export type TransitionResult =
  * lock of the graph.
  *
  * Problems of single records: `not-found`, `forbidden`, `state-changed`, `comment-required`,
- * `metadata-missing` (with the fields), `assets-not-ready`, `task-impossible`, `cascade-refused`.
+ * `metadata-missing` (with the fields), `assets-not-ready`, `task-impossible`, `cascade-refused`, `images-not-confirmed`.
  *
  * @returns one result for each uuid, in their order; duplicates count once
  * @throws ProblemError 422 `transitionUuid` where this kind of record has no such transition
  */
 export async function performTransitions(
   tx: WriteTransaction,
-  { resourceType, transition: uuid, uuids, comment }: TransitionWanted,
+  { resourceType, transition: uuid, uuids, comment, confirmedImages = [] }: TransitionWanted,
 ): Promise<TransitionResult[]> {
   await lockGraph(tx);
   const transitions = await allTransitions(tx.db);
@@ -76,11 +78,21 @@ export async function performTransitions(
     ]);
   }
   const wanted = [...new Set(uuids.map((one) => one.toLowerCase()))];
-  const ground = await readGround(tx, { transition, transitions, uuids: wanted, comment: comment.trim() });
+  const ground = await readGround(tx, {
+    transition,
+    transitions,
+    uuids: wanted,
+    comment: comment.trim(),
+    confirmedImages,
+  });
   const plan = planTransitions(ground, transition, wanted);
   const logs = await seeingEverything(tx, () =>
     writePlan(tx, plan, { comment: ground.comment, links: ground.targets.links }),
   );
+  const opened = [...ground.agreed].filter(
+    ([story]) => !plan.refused.has(story) && plan.drafts.get(story)?.visibility === 'public',
+  );
+  await noteAgreements(tx, new Map(opened));
   return wanted.map((record): TransitionResult => {
     const problem = plan.refused.get(record);
     if (problem) return { uuid: record, outcome: 'refused', problem };
@@ -88,7 +100,11 @@ export async function performTransitions(
   });
 }
 
-type Ground = PlanGround & { readonly targets: LinkTargets };
+type Ground = PlanGround & {
+  readonly targets: LinkTargets;
+  /** The images that the actor agrees to show, by story. */
+  readonly agreed: ReadonlyMap<string, readonly ClosedImage[]>;
+};
 
 /** Reads and locks everything that the transition and its cascades need. */
 async function readGround(
@@ -98,6 +114,7 @@ async function readGround(
     transitions: readonly Transition[];
     uuids: readonly string[];
     comment: string;
+    confirmedImages: readonly string[];
   },
 ): Promise<Ground> {
   const { transition, transitions, uuids, comment } = given;
@@ -107,6 +124,8 @@ async function readGround(
     [...records.values()].filter((record) => record.resourceType === type).map((record) => record.uuid);
 
   const unready = new Map<string, number>();
+  const closedImages = new Map<string, readonly ClosedImage[]>();
+  const agreed = new Map<string, readonly ClosedImage[]>();
   const templates = new Map<RecordType, readonly FieldTemplate[]>();
   const labels = new Map<RecordType, ReadonlyMap<string, string>>();
   for (const kind of recordKinds()) {
@@ -115,6 +134,13 @@ async function readGround(
     const needs = new Set(tasks.map(({ templateName }) => findTask(templateName)?.needs));
     if (needs.has('files')) {
       for (const [uuid, files] of await unreadyFiles(tx.db, kind, ofType(type))) unready.set(uuid, files);
+    }
+    if (needs.has('images') && type === 'STORY') {
+      for (const [story, images] of await unconfirmedImages(tx.db, ofType(type))) {
+        const parted = partedByAgreement(images, given.confirmedImages);
+        if (parted.left.length > 0) closedImages.set(story, parted.left);
+        agreed.set(story, parted.agreed);
+      }
     }
     if (needs.has('fields')) {
       templates.set(type, await fieldTemplates(tx.db, type));
@@ -131,6 +157,7 @@ async function readGround(
     records,
     membersOf: (record, to) => members.get(`${to} ${record.uuid}`) ?? [],
     unready,
+    closedImages,
     templatesOf: (type) => templates.get(type) ?? [],
     labelOf: (type, field) => labels.get(type)?.get(field) ?? field,
     linkObstacle: (record, collection) => {
@@ -141,6 +168,7 @@ async function readGround(
       return 'The collection that records are linked to is this one, or stands below it.';
     },
     targets,
+    agreed,
   };
 }
 
@@ -176,10 +204,7 @@ async function holdReached(
     for (const record of held) records.set(record.uuid, record);
     return held.map(({ uuid }) => uuid);
   };
-  const first = findKind(resourceType);
-  // Stories and series have transitions, but no records yet.
-  if (!first) return { records, members };
-  let holders = await hold(first, uuids);
+  let holders = await hold(kindOf(resourceType), uuids);
 
   const cascades = reached.flatMap(({ tasks }) =>
     tasks.flatMap(({ templateName, parameters }) =>

@@ -99,6 +99,7 @@ export const transitionOperations: Implementation[] = [
         transition: body.transitionUuid,
         uuids: [body.assetUuid],
         comment: body.comment ?? '',
+        confirmedImages: body.confirmedImages,
       });
       if (result?.outcome !== 'done') throw asBodyProblem(result?.problem);
       const [entry] = await logEntries(tx.db, { entry: result.log });

@@ -3,6 +3,7 @@ import type { MetadataEntry } from '@armarium/contract/metadata';
 import type { Visibility } from '@armarium/contract/visibility';
 import type { Actor } from '../../db/database.ts';
 import type { FieldTemplate, TransitionRight } from '../records/public.ts';
+import type { ClosedImage } from '../story/public.ts';
 
 export interface Task {
   readonly uuid: string;
@@ -48,6 +49,8 @@ export interface PlanGround {
   readonly membersOf: (record: HeldRecord, to: string) => readonly string[];
   /** The number of files that are not DONE, by the uuid of the record; absent: none. */
   readonly unready: ReadonlyMap<string, number>;
+  /** The images that a story would show to the public and nobody has agreed to, by its uuid; absent: none. */
+  readonly closedImages: ReadonlyMap<string, readonly ClosedImage[]>;
   readonly templatesOf: (resourceType: RecordType) => readonly FieldTemplate[];
   /** The label of a field. */
   readonly labelOf: (resourceType: RecordType, field: string) => string;

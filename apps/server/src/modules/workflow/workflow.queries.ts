@@ -2,7 +2,13 @@ import { sql } from 'kysely';
 import type { Labels } from '@armarium/contract/labels';
 import type { RecordType, TemplateResourceType } from '@armarium/contract/record-types';
 import type { TenantQueries, WriteTransaction } from '../../db/database.ts';
-import { followingColumns, recordKinds, type RecordContents, type RecordKind } from '../records/public.ts';
+import {
+  fieldTypesOf,
+  followingColumns,
+  recordKinds,
+  type RecordContents,
+  type RecordKind,
+} from '../records/public.ts';
 import type { HeldRecord, Transition } from './transition.ts';
 
 /** Whether items have this transition. */
@@ -78,23 +84,16 @@ export async function membersOf(
 }
 
 /**
- * The number of files that are not DONE (A-50, A-100), by the uuids of the records that have any. One
- * statement.
+ * The number of files that are not ready, by the uuids of the records that have any. One statement.
  */
 export async function unreadyFiles(
   db: TenantQueries,
-  { files }: RecordKind,
+  { unreadyFiles: select }: RecordKind,
   uuids: readonly string[],
 ): Promise<Map<string, number>> {
-  if (!files) return new Map();
-  const { recordUuid, from } = files;
-  const { rows } = await sql<{ uuid: string; unready: number }>`
-    select ${recordUuid} as uuid, count(*)::integer as unready
-    from ${from} join asset_import import
-      on import.asset_uuid = asset.uuid and import.version_number = asset.current_version
-    where ${recordUuid} = any(${uuids}::uuid[]) and asset.trashed_at is null and import.overall_state <> 'DONE'
-    group by 1`.execute(db);
-  return new Map(rows.map(({ uuid, unready }) => [uuid, unready]));
+  if (!select || uuids.length === 0) return new Map();
+  const { rows } = await select(uuids).execute(db);
+  return new Map(rows.map(({ of, unready }) => [of, unready]));
 }
 
 /** The labels of fields, with archived ones. */
@@ -105,7 +104,7 @@ export async function fieldLabels(
   const rows = await db
     .selectFrom('metadata_template')
     .select(['name', 'label'])
-    .where('resource_type', '=', resourceType)
+    .where('resource_type', 'in', fieldTypesOf(resourceType))
     .orderBy('archived_at', (order) => order.asc().nullsLast())
     .execute();
   return new Map(rows.map(({ name, label }) => [name, label]));

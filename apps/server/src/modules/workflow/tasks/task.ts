@@ -36,7 +36,7 @@ export interface TaskRun {
 }
 
 /** Data that is read before the transitions of a plan are decided, if one of their tasks needs it. */
-export type TaskNeed = 'fields' | 'files' | 'collections' | 'contents';
+export type TaskNeed = 'fields' | 'files' | 'collections' | 'contents' | 'images';
 
 /** A guard or a change that a transition may have (decisions §8); one file for each. */
 export interface WorkflowTask {

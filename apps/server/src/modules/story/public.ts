@@ -1,0 +1,11 @@
+import type { Implementation } from '../../http/operation-route.ts';
+import { seriesOperations } from './series-operations.ts';
+import { storyOperations as operationsOfStories } from './story-operations.ts';
+
+export { textOf } from './commentary.rules.ts';
+export { isOpened, unconfirmedImages, type ClosedImage } from './story.queries.ts';
+export { confirmImages, imagesNotConfirmed, noteAgreements, partedByAgreement } from './story.writes.ts';
+export { storyTrash } from './story-trash.ts';
+
+/** Stories, their steps, and series. */
+export const storyOperations: Implementation[] = [...operationsOfStories, ...seriesOperations];
