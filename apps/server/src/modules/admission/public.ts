@@ -1,6 +1,7 @@
 export { admitted, callerOf, isHiddenFrom, isShared, viewerOf, type Caller, type Seen } from './admission.ts';
 export { cachingOf, PRIVATE_CACHING, PUBLIC_CACHING } from './caching.ts';
 export {
+  isOpenedBy,
   newShareToken,
   openLinksOf,
   readIdentifier,

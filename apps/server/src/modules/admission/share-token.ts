@@ -53,7 +53,7 @@ export function isOpenedBy(links: readonly OpenLink[], token: string): boolean {
 }
 
 /** Of a record, within a query, its links that are open by now. @param record the table as it is called there */
-export const openLinksOf = (record: 'item' | 'collection') => sql<readonly OpenLink[]>`(
+export const openLinksOf = (record: 'item' | 'collection' | 'story') => sql<readonly OpenLink[]>`(
   select coalesce(jsonb_agg(jsonb_build_object('digest', encode(shared.token_digest, 'hex'),
       'until_ms', floor(extract(epoch from shared.expires_at) * 1000))), '[]')
   from share_link shared

@@ -5,10 +5,18 @@ import { reach, system, type Actor, type Database, type TenantData } from '../..
 import type { SourceInfo } from '../../iiif-image/source-info.ts';
 import { confinedSource } from '../../iiif-image/confined-source.ts';
 import { notFound, ProblemError } from '../../problem-error.ts';
-import { admitted, type Caller, openLinksOf, type Seen } from '../admission/public.ts';
+import {
+  admitted,
+  type Caller,
+  isOpenedBy,
+  type OpenLink,
+  openLinksOf,
+  type Seen,
+} from '../admission/public.ts';
 import { StorageUnavailable, type Storage } from '../../storage/storage.ts';
 import type { StoredThumbnail } from '../media/public.ts';
 import { describePyramid } from './image-render.ts';
+import { isInPublicStory, linksOfStories } from './showing-stories.ts';
 
 /** One of the files in which an image is stored, and what stands beside it. */
 interface Stored {
@@ -33,6 +41,8 @@ export interface ImageSource extends Stored {
 
 /** All that is known of one image, the same for every caller. */
 interface KnownImage extends Seen {
+  /** Of the stories that show it, where somebody who may publish has agreed to that. */
+  readonly stories: { readonly isAnyPublic: boolean; readonly links: readonly OpenLink[] };
   readonly clean: Stored;
   /** Undefined where the tenant has no watermark, null while the image has not been given it. */
   readonly watermarked: (Stored & { readonly watermark: string }) | null | undefined;
@@ -74,7 +84,8 @@ export class ImageSources {
 
   /**
    * The image as this caller may see it: members of its tenant, where it is restricted only those with the right to
-   * (decisions §4), anybody where its item is public, and whoever has the token of one of its share links; with the tenant's watermark for those without the right to
+   * (decisions §4), anybody where its item or a story that shows it is public, and whoever has the token of one of the share links
+   * of these; with the tenant's watermark for those without the right to
    * do without, and for visitors, by a token too, at the public size (§7). What is remembered is the same for every caller; each is
    * judged anew, before anything else is asked that was kept. Without a promise where the image is remembered.
    * @throws ProblemError 401 for a visitor without a session, 404 for everybody else, 409 while it is being prepared,
@@ -144,6 +155,8 @@ export class ImageSources {
         .select(['item.visibility', 'item.created_by', 'version.thumbnail', 'delivery.public_max_px'])
         .select(['delivery.watermark_revision', 'made.thumbnail as made_thumbnail', 'made.revision'])
         .select(openLinksOf('item').as('links'))
+        .select(isInPublicStory.as('is_in_public_story'))
+        .select(linksOfStories.as('story_links'))
         .select(sql<{ key: string } | null>`version.pyramid`.as('pyramid'))
         .select(sql<{ key: string } | null>`made.pyramid`.as('made_pyramid'))
         .where('asset.uuid', '=', uuid)
@@ -165,6 +178,7 @@ export class ImageSources {
       visibility: row.visibility,
       createdBy: row.created_by,
       links: row.links,
+      stories: { isAnyPublic: row.is_in_public_story, links: row.story_links },
       clean: await this.#stored(row.pyramid.key, thumbnail),
       watermarked:
         row.watermark_revision === null
@@ -223,7 +237,7 @@ export async function faultOf(storage: Storage, key: string, error: unknown): Pr
 /** What an image is to a caller. @throws as {@link ImageSources.find} does */
 function judged(image: KnownImage, caller: Caller): ImageSource {
   const { actor, token = '' } = caller;
-  const isPublic = image.visibility === 'public';
+  const isPublic = image.visibility === 'public' || image.stories.isAnyPublic;
   admit(image, caller);
   const forVisitors = image.watermarked === undefined ? image.clean : image.watermarked;
   const stored = actor && seesUnwatermarked(actor) ? image.clean : forVisitors;
@@ -262,5 +276,8 @@ export function watermarkNotReady(): ProblemError {
 
 /** @throws ProblemError as `admitted` does, also of an image that isn't there */
 function admit(image: KnownImage | undefined, caller: Caller): void {
+  const { token = '' } = caller;
+  // A story opens the images that it shows, whatever their items are (decisions §4).
+  if (image && (token === '' ? image.stories.isAnyPublic : isOpenedBy(image.stories.links, token))) return;
   admitted('The image', caller, image);
 }

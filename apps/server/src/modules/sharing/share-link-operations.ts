@@ -10,6 +10,7 @@ import { recordHistory } from '../../db/history.ts';
 import { cleanText, recordKinds } from '../records/public.ts';
 import { linkState, newLinkProblems } from './share-link.rules.ts';
 import { newShareToken } from '../admission/public.ts';
+import { confirmImages, imagesNotConfirmed } from '../story/public.ts';
 
 const DEFAULT_SIZE = 20;
 
@@ -17,6 +18,7 @@ type Row = Selectable<DB['share_link']>;
 
 interface SharedRecord {
   readonly uuid: string;
+  readonly resourceType: string;
   readonly visibility: string;
   /** The column of `share_link` that names it. */
   readonly column: string;
@@ -24,7 +26,7 @@ interface SharedRecord {
 }
 
 /**
- * Share links of items and collections (decisions §4): made, listed and withdrawn by those who may publish, each time
+ * Share links of items, collections and stories (decisions §4): made, listed and withdrawn by those who may publish, each time
  * with a line in the record's history. Only the SHA-256 of a token is kept, so the token is shown once.
  */
 export const shareLinkOperations: Implementation[] = [
@@ -60,6 +62,10 @@ export const shareLinkOperations: Implementation[] = [
       const wanted = { expiresAt: new Date(body.expiresAt), note: cleanText(body.note ?? '') };
       const problems = newLinkProblems(wanted, record, new Date());
       if (problems.length > 0) throw invalid(problems);
+      if (record.resourceType === 'STORY') {
+        const closed = await confirmImages(tx, record.uuid, body.confirmedImages ?? []);
+        if (closed.length > 0) throw imagesNotConfirmed(closed);
+      }
       const made = await tx.db
         .insertInto('share_link')
         .values({
@@ -115,9 +121,9 @@ async function lockRecord(db: TenantQueries, uuid: string): Promise<void> {
 
 /** A record that stands in the catalogue, with the number of its open links. @throws ProblemError 404 */
 async function requireRecord(db: TenantQueries, uuid: string): Promise<SharedRecord> {
-  for (const { table, column } of sharedKinds()) {
+  for (const { table, column, resourceType } of sharedKinds()) {
     const { rows } = await sql<SharedRecord>`
-      select record.uuid, record.visibility, ${column}::text as column, (
+      select record.uuid, ${resourceType}::text as "resourceType", record.visibility, ${column}::text as column, (
         select count(*)::int from share_link shared
         where shared.tenant_id = record.tenant_id and ${sql.ref(`shared.${column}`)} = record.uuid
           and shared.revoked_at is null and shared.expires_at > now()) as "openLinks"
