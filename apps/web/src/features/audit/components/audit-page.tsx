@@ -78,7 +78,7 @@ export function AuditPage() {
           entryUuid={restoring.trash.entryUuid}
           recordUuid={restoring.trash.wentAlong ? restoring.uuid : undefined}
           title={restoring.title}
-          isImage={restoring.resourceType === 'MEDIA'}
+          resourceType={restoring.resourceType}
           pressmark={restoring.pressmark}
           hasPlace={restoring.trash.hasPlace}
           onClose={close}

@@ -17,6 +17,10 @@ const ownFields = [
   'version',
   'rotation',
   'files',
+  'steps',
+  'stepOrder',
+  'confirmedImages',
+  'storyboards',
 ] as const;
 
 /** What changed of a record, field by field. */

@@ -9,9 +9,9 @@ import { IconCheck, IconMinus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import classes from './people.module.css';
 
-/** Rights of the table that belong to what is not built yet. */
-const notYet: readonly Capability[] = ['editStories', 'arrangeStories'];
-const shown = capabilities.filter((capability) => !notYet.includes(capability));
+/** What is not built yet, and what follows from others: whoever may restore something may use the trash. */
+const notTold: readonly Capability[] = ['editStories', 'arrangeStories', 'useTrash'];
+const shown = capabilities.filter((capability) => !notTold.includes(capability));
 
 interface RightsSummaryProps {
   roles: readonly Role[];

@@ -1,4 +1,5 @@
 import type { Place } from '@armarium/contract/collection-calls';
+import type { RecordType } from '@armarium/contract/record-types';
 import { TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -19,7 +20,7 @@ export interface RestoreDialogProps {
   /** One item of a deleted collection, to come back alone; undefined for all of the entry. */
   recordUuid?: string | undefined;
   title: string;
-  isImage: boolean;
+  resourceType: RecordType;
   /** The pressmark of an item that comes back alone; null for all else. */
   pressmark: string | null;
   /** Whether one of the collections that it was in is there. */
@@ -32,15 +33,16 @@ export function RestoreDialog({
   entryUuid,
   recordUuid,
   title: name,
-  isImage,
+  resourceType,
   pressmark,
   hasPlace,
   onClose,
 }: RestoreDialogProps) {
   const { t } = useTranslation(['trash', 'catalogue']);
   const title = displayTitle(name) || t('catalogue:untitled');
-  // An image goes back into its item; where that is deleted, the answer says that it has to come first.
-  const needsPlace = !isImage && !hasPlace;
+  // All else stands in no collection. An image goes back into its item; where that is deleted, the answer says that it has
+  // to come first.
+  const needsPlace = (resourceType === 'ITEM' || resourceType === 'COLLECTION') && !hasPlace;
   const [target, setTarget] = useState<Place>();
   const keepPlace = useKeepPlace();
   // Another pressmark is needed where the item's own was given to another meanwhile.
@@ -54,6 +56,11 @@ export function RestoreDialog({
   const [given, setGiven] = useState<readonly GivenPressmark[]>();
   const lacksPressmark =
     (isRenamed && (other.trim() === '' || hints.holder !== undefined)) || (areRenamed && given === undefined);
+  const words: Partial<Record<RecordType, string>> = {
+    MEDIA: t('restoreImageText'),
+    STORY: t('restoreStoryText'),
+    SERIES: t('restoreSeriesText'),
+  };
   return (
     <ConfirmDialog
       opened
@@ -86,7 +93,7 @@ export function RestoreDialog({
         </>
       ) : (
         <p className={classes.question}>
-          {t(isImage ? 'restoreImageText' : recordUuid === undefined ? 'restoreText' : 'restoreAloneText')}
+          {words[resourceType] ?? t(recordUuid === undefined ? 'restoreText' : 'restoreAloneText')}
         </p>
       )}
       {areRenamed && <TakenPressmarks entryUuid={entryUuid} onGiven={setGiven} />}

@@ -128,7 +128,7 @@ function Restore({ entry, onClose }: EntryDialogProps) {
     <RestoreDialog
       entryUuid={entry.uuid}
       title={entry.title}
-      isImage={entry.culturalItem !== null}
+      resourceType={entry.resourceType}
       pressmark={entry.pressmark}
       hasPlace={entry.formerParents.some(({ isThere }) => isThere)}
       onClose={onClose}

@@ -1,6 +1,14 @@
 import type { TrashEntry } from '@armarium/contract/trash';
 import { Button, Group } from '@mantine/core';
-import { IconBook2, IconChevronDown, IconChevronRight, IconFolder, IconPhoto } from '@tabler/icons-react';
+import {
+  IconBook2,
+  IconChevronDown,
+  IconChevronRight,
+  IconFolder,
+  IconPhoto,
+  IconRoute,
+  IconStack2,
+} from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { displayTimestamp } from '../../../ui/display-date.ts';
@@ -13,7 +21,13 @@ import classes from './trash-page.module.css';
 /** What can be opened from a row. */
 export type TrashDialog = 'restore' | 'purge';
 
-const icons = { ITEM: IconBook2, COLLECTION: IconFolder, MEDIA: IconPhoto };
+const icons = {
+  ITEM: IconBook2,
+  COLLECTION: IconFolder,
+  MEDIA: IconPhoto,
+  STORY: IconRoute,
+  SERIES: IconStack2,
+};
 
 /** A deleted record, with what was deleted together with it. */
 export function TrashRow({ entry, onDialog }: { entry: TrashEntry; onDialog(dialog: TrashDialog): void }) {
