@@ -461,6 +461,19 @@ const restoreNamed = (title: string) => filled(en.trash.restoreNamed, { title })
 const restoreOf = (title: string) => page.getByRole('button', { name: restoreNamed(title) });
 const rowOf = (text: string) => page.getByRole('listitem').filter({ hasText: text });
 
+test.each(['STORY', 'SERIES'] as const)(
+  'a deleted %s comes back at once: it stands in no collection',
+  async (resourceType) => {
+    fillTrash([madeTrashEntry({ title: 'Il viaggio', pressmark: null, formerParents: [], resourceType })]);
+    await screen.open('/ui/catalog/trash');
+    await restoreOf('Il viaggio').click();
+    const dialog = page.getByRole('dialog', { name: restoreNamed('Il viaggio') });
+    await buttonIn(dialog, en.trash.restore).click();
+    await isGone(rowOf('Il viaggio'));
+    expect(screen.answers.asked(restoreTrashEntry)).toHaveLength(1);
+  },
+);
+
 test('what was deleted lies in the trash with who, when and why, is searched, and goes back to its place', async () => {
   fillTrash([
     madeTrashEntry({ title: 'A fragment', pressmark: 'Fr. 1', reason: 'Doppione' }),

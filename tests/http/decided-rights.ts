@@ -1,6 +1,9 @@
 import type { Capability, Reach, Role, UserRights } from '@armarium/contract/capability';
 
-/** The table of decisions §3, word for word, and below it what §11 says of saved searches: what the tests hold the product's own table against. */
+/**
+ * The table of decisions §3, word for word, and below it what §11 says of saved searches, and what opens the trash: any
+ * right to restore something. It is what the tests hold the product's own table against.
+ */
 const decided = `
 | capability | U | RE | DL | NW | ME | CC | PU | TA | AD |
 |---|---|---|---|---|---|---|---|---|---|
@@ -30,6 +33,7 @@ const decided = `
 | management, configuration, users of the tenant | | | | | | | | Y | Y |
 | tenants, granting ROLE_ADMIN | | | | | | | | | Y |
 | saved searches of the organisation | | | | | Y | | | Y | Y |
+| open the trash | o | | | | Y | o | Y | Y | Y |
 `;
 
 /** Which row speaks of a capability. The row without one needs a session alone. */
@@ -50,6 +54,7 @@ const rowOf: Record<Capability, string> = {
   arrangeItems: 'move, link, unlink items; reorder, move assets',
   arrangeCollections: 'move, link, unlink collections',
   trash: 'item or asset to the trash, restore',
+  useTrash: 'open the trash',
   deleteCollections: 'delete a collection (after the dry run), purge',
   transition: 'workflow transitions (each may narrow its roles)',
   publish: 'publish, withdraw, public visibility, share links',

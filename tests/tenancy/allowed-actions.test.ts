@@ -9,18 +9,36 @@ import {
   updateCollection,
   updateItem,
 } from '@armarium/contract/record-edits';
-import { collectionActions, imageActions, itemActions } from '@armarium/contract/allowed-actions';
+import {
+  collectionActions,
+  imageActions,
+  itemActions,
+  seriesActions,
+  storyActions,
+} from '@armarium/contract/allowed-actions';
 import { getCollection } from '@armarium/contract/collection-calls';
 import { getItem } from '@armarium/contract/item-calls';
 import type { HttpClient } from '../harness/http-client.ts';
+import {
+  arrangeSeries,
+  createStory,
+  deleteSeries,
+  deleteStory,
+  getSeries,
+  getStory,
+  updateSeries,
+  updateStory,
+} from '@armarium/contract/story-calls';
 import { isSoak } from '../harness/soak.ts';
 import { deleteCollection, deleteItem } from '@armarium/contract/deletions';
 import { importedItem, openInstallation, uploaded } from '../http/test-installation.ts';
-import { handOver, makeWorld } from './operation-fixtures.ts';
+import { handOver, madeSeries, madeStory, makeWorld } from './operation-fixtures.ts';
 
 const house = await openInstallation();
 const world = await makeWorld(house, 'default');
 await world.preparedImage();
+const { story } = await madeStory(world);
+const { series } = await madeSeries(world);
 const bystander = await house.account('default', ['ROLE_CCC']);
 const bystanding = await house.signedIn(bystander);
 const accounts = await Promise.all(
@@ -41,6 +59,20 @@ async function uploadOf(viewer: Viewer): Promise<string> {
   await house.query('update upload set account_uuid = $1 where uuid = $2', [viewer.uuid, uuid]);
   return uuid;
 }
+
+/** Deletes a story or a series like the one whose actions are tried: that must be there for the next action. */
+const deleted =
+  (kind: 'story' | 'series'): Try =>
+  async ({ client }) => {
+    const one = kind === 'story' ? (await madeStory(world)).story : (await madeSeries(world)).series;
+    const pattern = kind === 'story' ? story : series;
+    await house.query(
+      `update ${kind} set created_by = (select created_by from ${kind} where uuid = $2) where uuid = $1`,
+      [one, pattern],
+    );
+    const operation = kind === 'story' ? deleteStory : deleteSeries;
+    return (await client.call(operation, { params: { uuid: one } })).status;
+  };
 
 /** Two collections that records stand in, and a third to go to. */
 const places = [await world.shelf(), await world.shelf(), await world.shelf()];
@@ -74,6 +106,8 @@ const kinds: {
   item: Record<(typeof itemActions)[number], Try>;
   collection: Record<(typeof collectionActions)[number], Try>;
   image: Record<(typeof imageActions)[number], Try>;
+  story: Record<(typeof storyActions)[number], Try>;
+  series: Record<(typeof seriesActions)[number], Try>;
 } = {
   item: {
     upload: async (viewer) =>
@@ -155,7 +189,51 @@ const kinds: {
       return (await client.call(deleteImage, { params: { uuid } })).status;
     },
   },
+  story: {
+    edit: async ({ client }) =>
+      (
+        await client.call(updateStory, {
+          params: { uuid: story },
+          body: { sgtt: `${world.mark} ${crypto.randomUUID()}` },
+        })
+      ).status,
+    duplicate: async ({ client }) =>
+      (await client.call(createStory, { body: { sgtt: `${world.mark} (2)` } })).status,
+    delete: deleted('story'),
+    publish: async ({ client }) => {
+      await house.query(`update story set visibility = 'private' where uuid = $1`, [story]);
+      const body = { visibility: 'restricted' } as const;
+      return (await client.call(updateStory, { params: { uuid: story }, body })).status;
+    },
+  },
+  series: {
+    edit: async ({ client }) =>
+      (
+        await client.call(updateSeries, {
+          params: { uuid: series },
+          body: { sgtt: `${world.mark} ${crypto.randomUUID()}` },
+        })
+      ).status,
+    delete: deleted('series'),
+    arrange: async ({ client }) => {
+      const body = await storiesIn(series);
+      return (await client.call(arrangeSeries, { params: { uuid: series }, body })).status;
+    },
+    publish: async ({ client }) => {
+      await house.query(`update series set visibility = 'private' where uuid = $1`, [series]);
+      const body = { visibility: 'public' } as const;
+      return (await client.call(updateSeries, { params: { uuid: series }, body })).status;
+    },
+  },
 };
+
+async function storiesIn(uuid: string): Promise<string[]> {
+  const rows = await house.query<{ story: string }>(
+    'select story_uuid as story from series_story where series_uuid = $1',
+    [uuid],
+  );
+  return rows.map((row) => row.story);
+}
 
 const allowed: Record<keyof typeof kinds, (viewer: Viewer) => Promise<readonly string[]>> = {
   item: async ({ client }) =>
@@ -164,6 +242,9 @@ const allowed: Record<keyof typeof kinds, (viewer: Viewer) => Promise<readonly s
     (await client.call(getCollection, { params: { uuid: world.collection } })).body.allowedActions,
   image: async ({ client }) =>
     (await client.call(getImage, { params: { uuid: world.image } })).body.allowedActions,
+  story: async ({ client }) => (await client.call(getStory, { params: { uuid: story } })).body.allowedActions,
+  series: async ({ client }) =>
+    (await client.call(getSeries, { params: { uuid: series } })).body.allowedActions,
 };
 
 it('each action of the contract has its call here', () => {
@@ -171,10 +252,14 @@ it('each action of the contract has its call here', () => {
     item: Object.keys(kinds.item).sort(),
     collection: Object.keys(kinds.collection).sort(),
     image: Object.keys(kinds.image).sort(),
+    story: Object.keys(kinds.story).sort(),
+    series: Object.keys(kinds.series).sort(),
   }).toEqual({
     item: [...itemActions].sort(),
     collection: [...collectionActions].sort(),
     image: [...imageActions].sort(),
+    story: [...storyActions].sort(),
+    series: [...seriesActions].sort(),
   });
 });
 

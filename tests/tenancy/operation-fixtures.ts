@@ -12,6 +12,7 @@ import { removeWatermark, setWatermark } from '@armarium/contract/image-delivery
 import { createCollection } from '@armarium/contract/record-edits';
 import { deleteItem } from '@armarium/contract/deletions';
 import { listTrash, type TrashEntry } from '@armarium/contract/trash';
+import { createSeries, createStory } from '@armarium/contract/story-calls';
 import { createSavedSearch } from '@armarium/contract/saved-searches';
 import { saveSpreadsheetMapping } from '@armarium/contract/spreadsheet-mappings';
 import { checkSpreadsheet, uploadSpreadsheet } from '@armarium/contract/spreadsheets';
@@ -403,6 +404,30 @@ export async function savedMapping({ client, mark }: World): Promise<string> {
   return body.uuid;
 }
 
+/** A new story with one step on an image that is ready, and that image. */
+export async function madeStory(world: World): Promise<{ story: string; image: string }> {
+  const { image } = await world.preparedImage();
+  const { body } = await world.client.call(createStory, {
+    body: { sgtt: `${world.mark} story`, annotations: [stepOn(image, world.mark)] },
+  });
+  return { story: body.uuid, image };
+}
+
+const stepOn = (canvasUuid: string, label: string) => ({
+  canvasUuid,
+  label,
+  on: [{ selector: { default: { value: 'xywh=0,0,16,16' } } }],
+});
+
+/** A new series with one story. */
+export async function madeSeries(world: World): Promise<{ series: string; story: string }> {
+  const { story } = await madeStory(world);
+  const { body } = await world.client.call(createSeries, {
+    body: { sgtt: `${world.mark} series`, storyboards: [story] },
+  });
+  return { series: body.uuid, story };
+}
+
 /** A search that everybody in the organisation has, saved under a new name. */
 export async function savedSearch({ client, mark, collection }: World): Promise<string> {
   const { body } = await client.call(createSavedSearch, {
@@ -652,6 +677,52 @@ export const fixtures: {
       parentCollectionsUuids: [root, collection],
     },
   }),
+
+  listStories: ({ mark }) => ({ query: { text: mark } }),
+  findStoryByUuid: async (world) => ({ query: { uuid: (await madeStory(world)).story } }),
+  getStory: async (world) => ({ params: { uuid: (await madeStory(world)).story } }),
+  createStory: async (world) => {
+    const { image } = await world.preparedImage();
+    return { body: { sgtt: `${world.mark} made`, annotations: [stepOn(image, world.mark)] } };
+  },
+  updateStory: async (world) => {
+    const { story, image } = await madeStory(world);
+    const annotations = [stepOn(image, `${world.mark} ${randomUUID()}`)];
+    return { params: { uuid: story }, body: { annotations } };
+  },
+  deleteStory: async (world) => ({ params: { uuid: (await madeStory(world)).story } }),
+  getStoryHistory: async (world) => ({ params: { uuid: (await madeStory(world)).story } }),
+  listSeries: () => ({}),
+  findSeriesByUuid: async (world) => ({ query: { uuid: (await madeSeries(world)).series } }),
+  findSeriesByCustomMetadata: ({ mark }) => ({ query: { name: 'sgtt', value: mark } }),
+  getSeries: async (world) => ({ params: { uuid: (await madeSeries(world)).series } }),
+  createSeries: async (world) => ({
+    body: { sgtt: `${world.mark} made`, storyboards: [(await madeStory(world)).story] },
+  }),
+  updateSeries: async (world) => ({
+    params: { uuid: (await madeSeries(world)).series },
+    body: { sgtt: `${world.mark} ${randomUUID()}` },
+  }),
+  deleteSeries: async (world) => ({ params: { uuid: (await madeSeries(world)).series } }),
+  getSeriesHistory: async (world) => ({ params: { uuid: (await madeSeries(world)).series } }),
+  listStoriesOfSeries: async (world) => ({ params: { uuid: (await madeSeries(world)).series } }),
+  addStoryToSeries: async (world) => ({
+    params: { uuid: (await madeSeries(world)).series },
+    query: { storyboardUuid: (await madeStory(world)).story },
+  }),
+  removeStoryFromSeries: async (world) => {
+    const { series, story } = await madeSeries(world);
+    // A story that is not in the series is no reason to refuse.
+    return {
+      params: { uuid: series },
+      query: { storyboardUuid: story },
+      mayBeIgnored: ['query.storyboardUuid'],
+    };
+  },
+  arrangeSeries: async (world) => {
+    const { series, story } = await madeSeries(world);
+    return { params: { uuid: series }, body: [`http://catalogue.example/meta/storyboards/${story}`] };
+  },
 
   listTemplates: () => ({}),
   findTemplatesByResourceType: () => ({ query: { type: 'ITEM' } }),
@@ -988,6 +1059,17 @@ export const ofAnother: { readonly [Name in OperationName]?: 'refused' | 'left o
   getItemHistory: 'refused',
   getCollectionHistory: 'refused',
   getImageHistory: 'refused',
+  createStory: 'not concerned',
+  updateStory: 'refused',
+  deleteStory: 'refused',
+  getStoryHistory: 'refused',
+  createSeries: 'not concerned',
+  updateSeries: 'refused',
+  deleteSeries: 'refused',
+  getSeriesHistory: 'refused',
+  addStoryToSeries: 'refused',
+  removeStoryFromSeries: 'refused',
+  arrangeSeries: 'refused',
   listImageVersions: 'refused',
   restoreImageVersion: 'refused',
   uploadAudio: 'not concerned',
@@ -1012,6 +1094,13 @@ export const alsoNeeded: { readonly [Name in OperationName]?: readonly Capabilit
   // Both of what is changed.
   updateItem: ['edit', 'arrangeItems'],
   updateCollection: ['edit', 'arrangeCollections'],
+  updateStory: ['editStories'],
+  updateSeries: ['editStories'],
+  // Of an item.
+  listTrash: ['trash'],
+  getTrashEntry: ['trash'],
+  listTrashedRecords: ['trash'],
+  restoreTrashEntry: ['trash'],
   retryImageImport: ['monitorImports'],
   retryItemImports: ['monitorImports'],
   startImages: ['monitorImports'],
@@ -1054,6 +1143,8 @@ export async function handOver(
     `with items as (update item set created_by = $2 where tenant_id = $1 and created_by is distinct from $2),
        collections as (
          update collection set created_by = $2 where tenant_id = $1 and created_by is distinct from $2),
+       stories as (update story set created_by = $2 where tenant_id = $1 and created_by is distinct from $2),
+       series_of as (update series set created_by = $2 where tenant_id = $1 and created_by is distinct from $2),
        assets as (update asset set created_by = $2 where tenant_id = $1 and created_by is distinct from $2),
        batches as (update batch set account_uuid = $2 where tenant_id = $1 and account_uuid is distinct from $2),
        imports as (
