@@ -49,7 +49,9 @@ const uuidsOf = (value: unknown): string[] =>
 const distinct = <T>(all: readonly T[]): T[] => [...new Set(all)];
 
 /**
- * A link of an image is a change of its item, a link of a story a change of its series. One to a collection, or an image in another item, is a move. */
+ * A link of an image is a change of its item, and a link of a story a change of its series. A link to a collection is a
+ * move; so is an image that comes into another item.
+ */
 function actionOf({ action, before, after }: HistoryPart): ChangeAction {
   const [was, is] = [valuesOf(before), valuesOf(after)];
   if (action === 'link' || action === 'unlink') {

@@ -5,6 +5,7 @@ import type { MetadataEntry } from '@armarium/contract/metadata';
 import { sql } from 'kysely';
 import { jsonb, reaches, type Actor, type Database, type TenantQueries } from '../../db/database.ts';
 import { requireMatch, setEntityTag } from '../../http/entity-tag.ts';
+import { uuidsOfLinks } from '../../http/link-list.ts';
 import { implement, type Call, type Implementation } from '../../http/operation-route.ts';
 import { invalid, notFound, ProblemError } from '../../problem-error.ts';
 import { recordHistory } from '../../db/history.ts';
@@ -202,17 +203,6 @@ export function requireAssetUuid(kind: AssetKind, { query, body }: { query: obje
  */
 function assetsOfLinks(kind: AssetKind, links: readonly string[]): string[] {
   const { many, theWord } = kindCalls[kind];
-  const form = new RegExp(`^(?:.*/meta/${many}/)?([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})/?$`, 'i');
-  const uuids = links.map((link) => form.exec(link)?.[1]?.toLowerCase());
-  const wrong = uuids.flatMap((uuid, index) => (uuid === undefined ? [index] : []));
-  if (wrong.length > 0) {
-    throw invalid(
-      wrong.map((index) => ({
-        name: `[${index}]`,
-        code: 'not-a-link',
-        message: `This is no link to ${theWord.replace(/^The/, 'a')}.`.replace('a image', 'an image'),
-      })),
-    );
-  }
-  return uuids.flatMap((uuid) => uuid ?? []);
+  const message = `This is no link to ${theWord.replace(/^The/, 'a')}.`.replace('a image', 'an image');
+  return uuidsOfLinks(links, { path: `/meta/${many}`, name: '', message });
 }

@@ -7,6 +7,7 @@ import {
   findSeriesByUuid,
   getSeries,
   listSeries,
+  listStories,
   listStoriesOfSeries,
   removeStoryFromSeries,
   updateSeries,
@@ -16,6 +17,7 @@ import { SERIES_MAX_STORIES } from '@armarium/contract/stories';
 import type { TenantQueries, WriteTransaction } from '../../db/database.ts';
 import { recordHistory, type HistoryEntry } from '../../db/history.ts';
 import { requireMatch, setEntityTag } from '../../http/entity-tag.ts';
+import { uuidsOfLinks } from '../../http/link-list.ts';
 import { implement, type Call, type Implementation, type RecordCall } from '../../http/operation-route.ts';
 import { pageAnswer, pageOfRows, wantedPage, wantedSort } from '../../http/pages.ts';
 import { invalid, notFound, ProblemError } from '../../problem-error.ts';
@@ -68,20 +70,8 @@ async function lockedSeries(tx: WriteTransaction, uuid: string, right: Capabilit
   return row;
 }
 
-/** The uuids in self links of stories, or uuids alone. @throws ProblemError 422 naming the lines that are neither */
-function storiesOfLinks(links: readonly string[], name: string): string[] {
-  const form = /^(?:.*\/meta\/storyboards\/)?([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})\/?$/i;
-  const uuids = links.map((link) => form.exec(link)?.[1]?.toLowerCase());
-  const wrong = uuids.flatMap((uuid, index) => (uuid === undefined ? [index] : []));
-  if (wrong.length === 0) return uuids.flatMap((uuid) => uuid ?? []);
-  throw invalid(
-    wrong.map((index) => ({
-      name: `${name}[${index}]`,
-      code: 'not-a-link',
-      message: 'This is no link to a story.',
-    })),
-  );
-}
+const storiesOfLinks = (links: readonly string[], name: string) =>
+  uuidsOfLinks(links, { path: listStories.path, name, message: 'This is no link to a story.' });
 
 /** A list of a series' stories has a cap of its own (A-41). */
 const storiesPageWanted = (query: { page?: number; size?: number }) => ({
