@@ -66,7 +66,7 @@ describe('without a session', () => {
 
   it.each(byId(closed))('[ERR-14] %s is 401', (_id, operation) => isClosed(operation));
 
-  /** The configuration's paths (back office §7), so that the contract can't open one of them without a word here. */
+  /** The paths of configuration and Stories Lab (back office §7), so that the contract opens none of them unnoticed. */
   it.each([
     ['/meta/customMetadataTemplates', ['GET', 'POST']],
     ['/meta/customMetadataTemplates/:uuid', ['GET', 'PATCH', 'DELETE']],
@@ -84,7 +84,19 @@ describe('without a session', () => {
     ['/meta/transitionTasks/order', ['PUT']],
     ['/meta/taskTemplates', ['GET']],
     ['/meta/workflow', ['GET', 'POST']],
-  ])('[LOGIN-12] the configuration’s %s is 401 for each of its methods: %j', async (path, methods) => {
+    ['/meta/storyboards', ['GET', 'POST']],
+    ['/meta/storyboards/:uuid', ['DELETE', 'GET', 'PATCH']],
+    ['/meta/storyboards/:uuid/history', ['GET']],
+    ['/meta/storyboards/search/findByUuid', ['GET']],
+    ['/meta/storyboardCollections', ['GET', 'POST']],
+    ['/meta/storyboardCollections/:uuid', ['DELETE', 'GET', 'PATCH']],
+    ['/meta/storyboardCollections/:uuid/history', ['GET']],
+    ['/meta/storyboardCollections/:uuid/storyboards', ['GET', 'PUT']],
+    ['/meta/storyboardCollections/:uuid/addStoryboard', ['PATCH']],
+    ['/meta/storyboardCollections/:uuid/removeStoryboard', ['PATCH']],
+    ['/meta/storyboardCollections/search/findByUuid', ['GET']],
+    ['/meta/storyboardCollections/search/findByCustomMetadata', ['GET']],
+  ])('[LOGIN-12] %s is 401 for each of its methods: %j', async (path, methods) => {
     const there = operations.filter((operation) => operation.path === path);
     expect(there.map(({ method }) => method).sort()).toEqual(methods.toSorted());
     for (const operation of there) await isClosed(operation);

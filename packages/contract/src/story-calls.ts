@@ -68,7 +68,15 @@ export const createStory = defineOperation({
   method: 'POST',
   path: '/meta/storyboards',
   summary: 'Make a story, or duplicate one that was read: its uuid and its steps are new',
-  body: Type.Object({ ...readOnly(Story, Object.keys(storyFields)), ...storyFields }, closed),
+  body: Type.Object(
+    {
+      ...readOnly(Story, Object.keys(storyFields)),
+      ...storyFields,
+      /** Of the story that is duplicated: values that are the same there are not checked again. */
+      uuid: Type.Optional(Uuid),
+    },
+    closed,
+  ),
   responses: { 201: Story },
 });
 

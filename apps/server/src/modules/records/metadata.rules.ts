@@ -140,11 +140,15 @@ function mirrorDisagrees(name: string): FieldProblem {
  * The metadata of a new record from its list and its mirrors (decisions §4, wire.md): cleaned, checked
  * against the templates, without blank values. Entries keep their order; a mirror without an entry goes
  * first.
+ *
+ * @param source the stored list of the record that is duplicated: values that are the same there are not
+ *   checked, so that a record older than its templates can be duplicated
  */
 export function newMetadata(
   list: readonly MetadataEntry[],
   mirrors: Mirrors,
   templates: readonly FieldTemplate[],
+  source?: readonly MetadataEntry[],
 ): Judged {
   const inList = placed(list);
   const added: PlacedEntry[] = [];
@@ -154,7 +158,7 @@ export function newMetadata(
     if (!first) added.push({ path: name, entry: { name, value } });
     else if (String(first.entry.value) !== value) problems.push(mirrorDisagrees(name));
   }
-  return judged(undefined, [...added, ...inList], templates, problems);
+  return judged(source, [...added, ...inList], templates, problems);
 }
 
 /**

@@ -243,6 +243,25 @@ describe('a story', () => {
     expect(copy.body.annotations[0]?.on).toEqual(story.annotations[0]?.on);
   });
 
+  it('is duplicated with values of a field that is gone, but takes no others for it', async () => {
+    const story = await madeStory('Più vecchia dei suoi campi');
+    const old = [...story.customMetadataList, { name: 'sala', value: 'Grande' }];
+    await house.query(`update story set metadata = $2::jsonb where uuid = $1`, [
+      story.uuid,
+      JSON.stringify(old),
+    ]);
+    const { sgtt: _, ...read } = await storyOf(story.uuid);
+    const copy = await editor.call(createStory, { body: read });
+    expect(copy).toMatchObject({ status: 201, body: { customMetadataList: old } });
+    expect(copy.body.uuid).not.toBe(story.uuid);
+    const other = old.map((entry) => (entry.name === 'sala' ? { ...entry, value: 'Piccola' } : entry));
+    expect((await editor.call(createStory, { body: { ...read, customMetadataList: other } })).status).toBe(
+      422,
+    );
+    const { uuid: __, ...withoutSource } = read;
+    expect((await editor.call(createStory, { body: withoutSource })).status).toBe(422);
+  });
+
   it('is duplicated with steps whose image is gone; who does not see a story can take no steps from it', async () => {
     const { images } = await madeItem('Che sparisce');
     const [gone = ''] = images;

@@ -70,13 +70,16 @@ export const storyOperations: Implementation[] = [
   implement(getStory, (call) => oneStory(call, call.params.uuid)),
 
   implement(createStory, async ({ data, body, actor, reply, origin }) => {
-    const { customMetadataList: list = [], sgtt, annotations = [] } = body;
+    const { uuid: sourceUuid, customMetadataList: list = [], sgtt, annotations = [] } = body;
     const given = cleanedSteps(annotations);
     const { row, steps } = await data.write('create-story', async (tx) => {
       await lockGraph(tx);
-      const { metadata, problems } = newMetadata(list, { sgtt }, await fieldTemplates(tx.db, 'STORY'));
+      // A story that was read can be sent to make another one: with its values and its steps as they were.
+      const [source] = sourceUuid === undefined ? [] : await storiesByUuids(tx.db, [sourceUuid]);
+      const before = source && (source.metadata as MetadataEntry[]);
+      const templates = await fieldTemplates(tx.db, 'STORY');
+      const { metadata, problems } = newMetadata(list, { sgtt }, templates, before);
       if (problems.length > 0) throw invalid(problems);
-      // A story that was read can be sent to make another one: with steps of its own, as they were.
       const known = await stepsByUuids(
         tx.db,
         given.flatMap((step) => uuidOfStep(step) ?? []),
