@@ -2,7 +2,7 @@ import { FormatRegistry, type TSchema } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import type { AnswerOf, BodyOf, Operation, ParamsOf, QueryOf } from '@armarium/contract/operation';
 import { operations } from '@armarium/contract/operations';
-import { problems, type FieldProblem, type ProblemCode } from '@armarium/contract/problem';
+import { problems, type FieldProblem, type ProblemCode, type ProblemImage } from '@armarium/contract/problem';
 
 /** A request as an answer sees it, checked against the contract. */
 export interface Asked<O extends Operation = Operation> {
@@ -28,22 +28,31 @@ export class Refused extends Error {
   readonly fault: Fault;
   /** Of the body: the fields that it is refused for. */
   readonly fields: readonly FieldProblem[];
+  /** The images that somebody has to agree to show. */
+  readonly images: readonly ProblemImage[] | undefined;
 
-  constructor(fault: Fault, fields: readonly FieldProblem[] = []) {
+  constructor(fault: Fault, fields: readonly FieldProblem[] = [], images?: readonly ProblemImage[]) {
     super(`refused: ${fault}`);
     this.fault = fault;
     this.fields = fields;
+    this.images = images;
   }
 }
 
 /** @throws as `fetch` does where there is no answer */
-function refusal({ fault, fields }: Refused): Response {
+function refusal({ fault, fields, images }: Refused): Response {
   if (fault === 'offline') throw new TypeError('no answer');
   if (fault === 'proxy')
     return new Response('<h1>502', { status: 502, headers: { 'Content-Type': 'text/html' } });
   const { status, title } = problems[fault];
-  const problem = { type: '', title, status, detail: '', code: fault, fields, requestId: 'r' };
+  const problem = { type: '', title, status, detail: '', code: fault, fields, images, requestId: 'r' };
   return Response.json(problem, { status });
+}
+
+/** A body as the server reads it. */
+function bodyOf(text: string, type: string | null): unknown {
+  if (type === 'text/uri-list') return text.split('\n').filter((line) => line !== '');
+  return text === '' ? undefined : (JSON.parse(text) as unknown);
 }
 
 type Answer = (asked: Asked) => Response | Promise<Response>;
@@ -198,7 +207,7 @@ export class Answers {
         Object.entries(match?.groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value)]),
       ),
       query: this.#queryOf(operation, searchParams),
-      body: text === '' ? undefined : (JSON.parse(text) as unknown),
+      body: bodyOf(text, request.headers.get('Content-Type')),
       file: form?.get('file') ?? undefined,
       headers: request.headers,
     } as unknown as Asked;

@@ -268,7 +268,7 @@ test('[WFACT-04, WFACT-08, WFACT-10, WFACT-12] of several items the states stand
   const empty = madeInState('Without an author', 'Default', [shelf]);
   madeInState('Already reviewed', 'In review', [shelf]);
   await screen.open(`/ui/catalog/${shelf.uuid}`);
-  await page.getByRole('checkbox', { name: browse.chooseAll, exact: true }).click();
+  await page.getByRole('checkbox', { name: catalogue.chooseAll, exact: true }).click();
   await page.getByRole('button', { name: selection.more }).click();
   await page.getByRole('menuitem', { name: selection.workflow, exact: true }).click();
   await expect.element(actionOf('Default', 'In progress')).toBeVisible();

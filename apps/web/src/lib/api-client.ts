@@ -135,8 +135,9 @@ async function send(
   method: Operation['method'] | 'HEAD' = operation.method,
 ): Promise<Response> {
   const headers: Record<string, string> = { Accept: 'application/json', ...options.headers };
-  if (options.body !== undefined) headers['Content-Type'] = 'application/json';
-  const body = options.file ? formOf(options.file) : JSON.stringify(options.body);
+  const isList = takesUriList(operation);
+  if (options.body !== undefined) headers['Content-Type'] = isList ? URI_LIST : 'application/json';
+  const body = options.file ? formOf(options.file) : textOf(options.body, isList);
   if (options.ifMatch !== undefined) headers['If-Match'] = options.ifMatch;
   if (operation.method !== 'GET') headers['X-XSRF-TOKEN'] = await csrfToken();
   const late = new AbortController();
@@ -162,6 +163,17 @@ async function send(
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** A list of addresses, one a line (RFC 2483 §5). */
+const URI_LIST = 'text/uri-list';
+
+const takesUriList = ({ body }: Operation) =>
+  body !== undefined && 'contentMediaType' in body && body['contentMediaType'] === URI_LIST;
+
+/** @param isList whether the body is a list of addresses */
+function textOf(body: unknown, isList: boolean): string | undefined {
+  return isList && Array.isArray(body) ? body.join('\n') : JSON.stringify(body);
 }
 
 function formOf(file: File): FormData {

@@ -18,6 +18,8 @@ interface ConfirmDialogProps {
   onClose(): void;
   /** `Cancel`, where that is not to close. */
   onCancel?(): void;
+  /** Ends the work early: while it goes on, `Stop` stands in place of `Cancel`. */
+  onStop?(): void;
   /** Whether an input is missing, which `work` then marks: the dialog stays open. */
   keepsOpen?(): boolean;
   /** Does the work. The caller closes the dialog when it is done; the dialog shows a failure. */
@@ -40,6 +42,7 @@ export function ConfirmDialog({
   size = 'md',
   onClose,
   onCancel = onClose,
+  onStop,
   work,
   keepsOpen = () => false,
   failedWord,
@@ -87,8 +90,12 @@ export function ConfirmDialog({
         {failed && <FailureAlert title={failedWord ?? t('failedTo', { what: title })} text={failed} />}
         <DialogActions>
           {/* Where nothing is to be filled in: not the cross, which says nothing of the question. */}
-          <Button variant="default" data-autofocus onClick={unlessWorking(onCancel)}>
-            {t('cancel')}
+          <Button
+            variant="default"
+            data-autofocus
+            onClick={working && onStop ? onStop : unlessWorking(onCancel)}
+          >
+            {t(working && onStop ? 'stop' : 'cancel')}
           </Button>
           <Button
             type="submit"

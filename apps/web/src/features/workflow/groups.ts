@@ -1,5 +1,5 @@
 /** The kinds of records that have a state, as they are sent (catalogue §4). */
-export type StatefulType = 'ITEM' | 'COLLECTION' | 'MEDIA';
+export type StatefulType = 'ITEM' | 'COLLECTION' | 'MEDIA' | 'STORY' | 'SERIES';
 
 /** A record that workflow actions are run on. */
 export interface StatefulRecord {

@@ -2,40 +2,67 @@ import { ApiProblem } from '../../../lib/api-problem.ts';
 import type { StatefulRecord } from '../groups.ts';
 import { performOn } from './transitions.ts';
 
-export interface RefusedRecord {
-  readonly record: StatefulRecord;
+export interface RefusedRecord<One = StatefulRecord> {
+  readonly record: One;
   readonly error: unknown;
 }
 
 /** How far a run over several records is, and what the server refused of it. */
-export interface Run {
+export interface Run<One = StatefulRecord> {
   readonly total: number;
   readonly done: number;
-  readonly refused: readonly RefusedRecord[];
+  readonly refused: readonly RefusedRecord<One>[];
   /** Those that were not tried, because the run was stopped. */
-  readonly left: readonly StatefulRecord[];
+  readonly left: readonly One[];
 }
 
-/** The records that a run did not take through the transition. */
-export const recordsLeft = ({ refused, left }: Run) => [...refused.map(({ record }) => record), ...left];
+/** The records with which a run did nothing. */
+export const recordsLeft = <One>({ refused, left }: Run<One>): One[] => [
+  ...refused.map(({ record }) => record),
+  ...left,
+];
 
 /** An answer that says nothing about the record: the others would get the same. */
 const concernsAll = (error: unknown) =>
   !(error instanceof ApiProblem) || error.status === 0 || error.status === 401 || error.status >= 500;
 
-/** One after the other (WFACT-10), so that it can be stopped between two. Never throws. */
-export async function runOver(
+interface RunOptions<One> {
+  isStopped?(): boolean;
+  onProgress(run: Run<One>): void;
+}
+
+interface Action {
+  readonly transitionUuid: string;
+  readonly comment: string;
+  /** The images that the user agrees to show, by the uuid of their story. */
+  readonly confirmedImages: ReadonlyMap<string, string[]>;
+}
+
+/** A transition of records, one after the other (WFACT-10). Never throws. */
+export function runOver(
   records: readonly StatefulRecord[],
-  transitionUuid: string,
-  comment: string,
-  { isStopped, onProgress }: { isStopped(): boolean; onProgress(run: Run): void },
+  { transitionUuid, comment, confirmedImages }: Action,
+  options: RunOptions<StatefulRecord>,
 ): Promise<Run> {
-  let run: Run = { total: records.length, done: 0, refused: [], left: [] };
+  return runEach(
+    records,
+    (record) => performOn(record, transitionUuid, comment, confirmedImages.get(record.uuid)),
+    options,
+  );
+}
+
+/** Does something with each record, one after the other, so that it can be stopped between two. Never throws. */
+export async function runEach<One>(
+  records: readonly One[],
+  act: (record: One) => Promise<unknown>,
+  { isStopped = () => false, onProgress }: RunOptions<One>,
+): Promise<Run<One>> {
+  let run: Run<One> = { total: records.length, done: 0, refused: [], left: [] };
   onProgress(run);
   for (const [index, record] of records.entries()) {
     if (isStopped()) return { ...run, left: records.slice(index) };
     try {
-      await performOn(record, transitionUuid, comment);
+      await act(record);
       run = { ...run, done: run.done + 1 };
     } catch (error) {
       run = { ...run, refused: [...run.refused, { record, error }] };

@@ -1,6 +1,7 @@
 import { getCollection } from '@armarium/contract/collection-calls';
 import { getImage } from '@armarium/contract/image-calls';
 import { getItem } from '@armarium/contract/item-calls';
+import { getSeries, getStory } from '@armarium/contract/story-calls';
 import { performTransition } from '@armarium/contract/transition-logs';
 import { findTransitionsFromState } from '@armarium/contract/transitions';
 import { queryOptions } from '@tanstack/react-query';
@@ -34,11 +35,16 @@ export function performedSoFar(): number {
   return performed;
 }
 
-/** One log for one record. @throws ApiProblem which says why the record stays in its state */
+/**
+ * One log for one record (A-09).
+ * @param confirmedImages of a story: images that are not public, and that the user agrees to show
+ * @throws ApiProblem which says why the record stays in its state
+ */
 export async function performOn(
   { uuid, resourceType }: { uuid: string; resourceType: StatefulType },
   transitionUuid: string,
   comment: string,
+  confirmedImages?: string[],
 ): Promise<void> {
   const said = comment.trim();
   const body = {
@@ -46,6 +52,7 @@ export async function performOn(
     resourceType: sentType(resourceType),
     transitionUuid,
     ...(said !== '' && { comment: said }),
+    ...(confirmedImages && { confirmedImages }),
   };
   performed += 1;
   try {
@@ -56,7 +63,13 @@ export async function performOn(
   }
 }
 
-const reads = { ITEM: getItem, COLLECTION: getCollection, MEDIA: getImage };
+const reads = {
+  ITEM: getItem,
+  COLLECTION: getCollection,
+  MEDIA: getImage,
+  STORY: getStory,
+  SERIES: getSeries,
+};
 
 /** Records as they are now; those that are gone are left out. @throws ApiProblem where they can't be read */
 export async function recordsAgain(records: readonly StatefulRecord[]): Promise<StatefulRecord[]> {

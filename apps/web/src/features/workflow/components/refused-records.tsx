@@ -8,6 +8,7 @@ import { labelOf } from '../../../records/label.ts';
 import type { RefusedRecord } from '../api/run-over.ts';
 import type { StatefulType } from '../groups.ts';
 import { grouped } from '../../../ui/grouped.ts';
+import { imagesToConfirm } from '../images-to-confirm.ts';
 import classes from './workflow-dialog.module.css';
 
 /** The list names no more than these: nobody reads further before these are mended. */
@@ -54,11 +55,28 @@ export function RefusedRecords({
                 {title}. {fields !== undefined && `${fields} `}
                 {next}
               </p>
+              <ImageTitles error={error} />
             </li>
           );
         })}
       </ul>
       {further > 0 && <p>{t('further', { count: further, formatted: grouped(further) })}</p>}
     </Alert>
+  );
+}
+
+/** The images that somebody has to agree to show, by their titles. */
+function ImageTitles({ error }: { error: unknown }) {
+  const { t } = useTranslation('workflow');
+  const images = imagesToConfirm(error);
+  if (images.length === 0) return null;
+  return (
+    <ul aria-label={t('images')} className={classes.images}>
+      {images.map(({ uuid, title }) => (
+        <li key={uuid} dir="auto">
+          {title}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -4,6 +4,7 @@ import { isProblem } from '../../../lib/api-problem.ts';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
 import { grouped } from '../../../ui/grouped.ts';
 import { notify } from '../../../ui/notify.tsx';
+import { imagesByStory } from '../images-to-confirm.ts';
 import { recordsLeft, runOver, type Run } from '../api/run-over.ts';
 import { recordsAgain, refreshRecords } from '../api/transitions.ts';
 import { nameOfRecords, type StatefulRecord } from '../groups.ts';
@@ -33,6 +34,8 @@ export function useWorkflow(
   const comment = useComment(`workflow.${nameOfRecords(actions.records)}`);
   const [run, setRun] = useState<Run>();
   const [isWorking, setWorking] = useState(false);
+  // What the user is shown after a refusal, and agrees to with the next try.
+  const [isAgreed, setAgreed] = useState(false);
   const refresh = useRefresh();
   const { records, chosen } = actions;
 
@@ -76,10 +79,16 @@ export function useWorkflow(
     actions.keep(chosen);
     setWorking(true);
     const targets = run ? recordsLeft(run) : chosen.records;
-    const ended = await runOver(targets, chosen.transition.uuid, comment.text, {
+    const action = {
+      transitionUuid: chosen.transition.uuid,
+      comment: comment.text,
+      confirmedImages: isAgreed && run ? imagesByStory(run) : new Map<string, string[]>(),
+    };
+    const ended = await runOver(targets, action, {
       isStopped: () => stopRef.current,
       onProgress: setRun,
     });
+    setAgreed(false);
     setRun(ended);
     await refresh();
     if (recordsLeft(ended).length === 0) {
@@ -108,7 +117,7 @@ export function useWorkflow(
     if (isWorking) stopRef.current = true;
     else onClose();
   };
-  return { actions, comment, run, isWorking, perform, chooseAnew, stopOrClose };
+  return { actions, comment, run, isWorking, isAgreed, setAgreed, perform, chooseAnew, stopOrClose };
 }
 
 export type Workflow = ReturnType<typeof useWorkflow>;

@@ -1,9 +1,10 @@
-import { Alert, Button, Group, Progress, Text } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Progress, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../../ui/dialog.tsx';
 import type { Run } from '../api/run-over.ts';
 import type { StatefulRecord, StatefulType } from '../groups.ts';
+import { imagesByStory } from '../images-to-confirm.ts';
 import { grouped } from '../../../ui/grouped.ts';
 import { labelOf } from '../../../records/label.ts';
 import { ActionChoice } from './action-choice.tsx';
@@ -77,6 +78,14 @@ function WorkflowForm({ records, stopRef, onClose }: WorkflowFormProps) {
       <div aria-live="polite">
         {run && <Outcome run={run} isWorking={isWorking} resourceType={chosen?.group.resourceType} />}
       </div>
+      {run && !isWorking && imagesByStory(run).size > 0 && (
+        <Checkbox
+          mt="md"
+          label={t('agree')}
+          checked={workflow.isAgreed}
+          onChange={(event) => workflow.setAgreed(event.currentTarget.checked)}
+        />
+      )}
       <Buttons workflow={workflow} />
     </form>
   );
