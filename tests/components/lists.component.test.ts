@@ -647,7 +647,7 @@ test('[GRID-04, GRID-10] a broken thumbnail and an unknown state have a look of 
   const { shown } = makePictured({ thumbnail: 'data:image/jpeg;base64,AAAA', state: 'Forgotten' });
   await screen.open(`/ui/catalog/${shown.uuid}`);
   const card = screen.cardOf('Pictured');
-  await isThere(card.getByText(en.browse.brokenPicture));
+  await isThere(card.getByText(en.catalogue.brokenPicture));
   await expect.poll(() => screen.answers.asked(listItemStates)).toHaveLength(1);
   await expect.poll(() => colourOf(card.bySelector('[data-state=Forgotten]'))).toBe('rgb(0, 0, 0)');
   await screen.expectAccessible();
@@ -766,7 +766,7 @@ test('[SEARCH-09] Back leads to the collection where the search began, however i
 test('until the narrowed list arrives none of the older items can be chosen; Escape in the filters leaves the choice', async () => {
   const { uuid } = makeShelf();
   const { button, panel, value, chips } = filters();
-  const all = page.getByRole('checkbox', { name: en.browse.chooseAll, exact: true });
+  const all = page.getByRole('checkbox', { name: en.catalogue.chooseAll, exact: true });
   const bar = page.getByRole('region', { name: en.selection.bar });
   await screen.open(`/ui/catalog/${uuid}`);
   await button.click();

@@ -40,7 +40,7 @@ const { selection, editing, workflow } = en;
 const bar = page.getByRole('region', { name: selection.bar });
 const panel = page.getByRole('region', { name: selection.batch.panel });
 const dialog = page.getByRole('dialog');
-const all = page.getByRole('checkbox', { name: en.browse.chooseAll, exact: true });
+const all = page.getByRole('checkbox', { name: en.catalogue.chooseAll, exact: true });
 const box = (title: string) =>
   page.getByRole('checkbox', { name: filled(en.catalogue.choose, { title }), exact: true });
 const isChosen = (count: number) =>

@@ -79,7 +79,7 @@ test('[SHELL-27] the side menu collapses 500 ms after an action', async () => {
 test('the menu opens for the keyboard, and closes when it is left', async () => {
   await openCatalogue();
   await page.getByRole('heading', { level: 1 }).hover();
-  page.getByRole('link', { name: en.app.catalogue, exact: true }).element().focus();
+  page.getByRole('link', { name: en.app.storiesLab, exact: true }).element().focus();
   await userEvent.keyboard('{Tab}');
   await expect.poll(isExpanded).toBe(true);
   // Not by the time that has passed, which Vitest's own waits would move.

@@ -47,7 +47,7 @@ const choice = (who = person) => {
   const { page, words } = who;
   return {
     bar: page.getByRole('region', { name: words.selection.bar }),
-    all: page.getByRole('checkbox', { name: words.browse.chooseAll, exact: true }),
+    all: page.getByRole('checkbox', { name: words.catalogue.chooseAll, exact: true }),
     box: (title: string) =>
       page.getByRole('checkbox', { name: filled(words.catalogue.choose, { title }), exact: true }),
     chosen: (count: number | string) =>
@@ -97,7 +97,7 @@ test('[GRID-21, GRID-22, GRID-23] by touch the first tap highlights, the second 
     await box('Leaf 01').evaluate((element) => getComputedStyle(element.parentElement ?? element).opacity),
   ).toBe('1');
   await card.tap();
-  await card.getByText(it.browse.open, { exact: true }).waitFor();
+  await card.getByText(it.catalogue.open, { exact: true }).waitFor();
   expect(new URL(page.url()).pathname).toBe(`/ui/catalog/${leaves}`);
   await guest.expectAccessible();
   const other = guest.cardOf('LEAF 02');

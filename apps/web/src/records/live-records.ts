@@ -70,6 +70,28 @@ const gatherConfiguration = gathered<undefined>(() => {
 /** Fields, states or transitions were configured: the words and colours that records are shown with are fetched again. */
 export const configurationChanged = (): void => gatherConfiguration(undefined);
 
+const ofStories = ['stories', 'story', 'series'];
+
+const gatherStories = gathered<string>(() => {
+  whenAttended(() => {
+    void queryClient.invalidateQueries({
+      queryKey: ['catalogue'],
+      predicate: ({ queryKey }) =>
+        ofStories.includes(String(queryKey[1])) && !queryKey.some((part) => gone.has(part)),
+    });
+  });
+});
+
+/**
+ * A story or a series changed: the lists and pages that may show it are fetched again.
+ * @param isGone it was deleted: it is not fetched again itself, though a page may still show it
+ */
+export function storiesChanged(uuid: string, isGone: boolean): void {
+  if (isGone) gone.add(uuid);
+  else gone.delete(uuid);
+  gatherStories(uuid);
+}
+
 /** The answer with all images of an item is long, and while many are prepared there is an event for each of them. */
 const SHEET_MS = 3_000;
 

@@ -19,11 +19,17 @@ export function inOrder(templates: readonly Template[]): Template[] {
   return [...templates].sort((a, b) => ranks[a.priority] - ranks[b.priority] || a.order - b.order);
 }
 
-/** The two fields of a card: the first two HIGH templates of ITEM, sgtt before pressmark (GRID-11 to GRID-13). */
-export function cardTemplates(templates: readonly Template[]): Template[] {
+/**
+ * The two fields of a card: the first two HIGH templates of the kind, sgtt before pressmark (GRID-11 to GRID-13,
+ * STORY-11).
+ */
+export function cardTemplates(
+  templates: readonly Template[],
+  kind: Template['resourceType'] = 'ITEM',
+): Template[] {
   const standard = ['sgtt', 'pressmark'];
   const rank = ({ name }: Template) => (standard.includes(name) ? standard.indexOf(name) : standard.length);
-  return inOrder(templates.filter((one) => one.priority === 'HIGH' && one.resourceType === 'ITEM'))
+  return inOrder(templates.filter((one) => one.priority === 'HIGH' && one.resourceType === kind))
     .sort((a, b) => rank(a) - rank(b))
     .slice(0, 2);
 }

@@ -3,30 +3,39 @@ import { useSyncExternalStore } from 'react';
 import { keepDraft, recallDraft } from '../../lib/drafts.ts';
 import { chosenCount, nothing, type Selection } from './selection.ts';
 
-/** What is chosen in a list, and how it is changed. */
-export interface Picking {
-  /** What the list finds: another query has another selection. */
-  readonly query: ItemQuery;
-  /** How many items it finds. */
+/** What is chosen in a list of records, and how it is changed. */
+export interface Choice {
+  /** How many records the list has. */
   readonly total: number;
   readonly selection: Selection;
-  /** How many items are chosen. */
+  /** How many of them are chosen. */
   readonly count: number;
   change(next: Selection): void;
+}
+
+/** What is chosen in a list of items. */
+export interface Picking extends Choice {
+  /** What the list finds: another query has another selection. */
+  readonly query: ItemQuery;
 }
 
 const listeners = new Set<() => void>();
 const known = new Map<string, Selection>();
 
+/** The selection of a list of items, by its query. */
+export function usePicking(query: ItemQuery, total: number): Picking {
+  return { query, ...useChoice(JSON.stringify(query), total) };
+}
+
 /**
  * The selection of a list. It holds over pages, over going away and back, and over a reload within the tab; each
  * account has its own (GRID-28).
+ * @param list the name of the list: each has its own selection
  */
-export function usePicking(query: ItemQuery, total: number): Picking {
-  const name = `selection.${JSON.stringify(query)}`;
+export function useChoice(list: string, total: number): Choice {
+  const name = `selection.${list}`;
   const selection = useSyncExternalStore(subscribe, () => current(name));
   return {
-    query,
     total,
     selection,
     count: chosenCount(selection, total),

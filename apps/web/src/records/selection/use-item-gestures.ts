@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent, type 
 import { useNavigationType } from 'react-router';
 import { moveFocusByArrows } from '../../ui/arrow-focus.ts';
 import { isLetterKey } from '../../ui/letter-keys.ts';
-import type { Picking } from './picking.ts';
+import type { Choice } from './picking.ts';
 import { choose, isChosen, rangeOf } from './selection.ts';
 import { useLongPress } from './use-long-press.ts';
 
@@ -27,11 +27,11 @@ const itemOf = (element: Element | null | undefined) =>
 export function useItemGestures<List extends HTMLElement>(
   uuids: readonly string[],
   busy: boolean,
-  picking: Picking | undefined,
+  picking: Choice | undefined,
 ) {
   const list = useRef<List>(null);
   const [highlighted, setHighlighted] = useState<string>();
-  const { choosing, toggle, extend, extendTo } = useChoice(uuids, busy, picking);
+  const { choosing, toggle, extend, extendTo } = useChosenByHand(uuids, busy, picking);
   const press = useLongPress((target) => {
     const uuid = target instanceof Element ? itemOf(target) : undefined;
     return picking && uuid !== undefined ? () => toggle(uuid) : undefined;
@@ -82,7 +82,7 @@ export function useItemGestures<List extends HTMLElement>(
  * The ways in which items of the page are chosen. While an older page is shown, its items may not
  * match any more: they can only be opened.
  */
-function useChoice(uuids: readonly string[], busy: boolean, picking: Picking | undefined) {
+function useChosenByHand(uuids: readonly string[], busy: boolean, picking: Choice | undefined) {
   /** Where the shift key extends from. */
   const anchor = useRef<string>(undefined);
   const choosing = picking !== undefined && picking.count > 0;

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { breadcrumbQuery } from '../api/breadcrumb.ts';
 import { titleOf } from '../../../ui/display-title.ts';
-import classes from './breadcrumb.module.css';
+import classes from '../../../records/components/crumbs.module.css';
 
 interface BreadcrumbProps {
   collection: Collection;

@@ -5,14 +5,13 @@ import { IconAlertTriangle, IconLink, IconPhoto } from '@tabler/icons-react';
 import { useId, useState, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { titleOf } from '../../../ui/display-title.ts';
 import { kindsWithoutImages } from '../kinds-without-images.ts';
-import { valuesOf } from '../../../records/metadata-view.ts';
+import { useCardFields } from '../../../records/card-fields.ts';
 import { useStateLabel } from '../../../records/state-label.ts';
 import { readyPercentage } from '../../../records/ready-percentage.ts';
-import { Picture } from './picture.tsx';
+import { ItemPicture } from './item-picture.tsx';
 import { StateDot } from '../../../records/components/state-dot.tsx';
-import classes from './item-card.module.css';
+import classes from '../../../records/components/record-card.module.css';
 
 interface ItemCardProps {
   item: Item;
@@ -91,22 +90,6 @@ export function ItemCard({
   );
 }
 
-/** The fields of a card: its heading, and the others below. */
-function useCardFields(item: Item, templates: readonly Template[]) {
-  const { t } = useTranslation('catalogue');
-  const title = titleOf(item, t('untitled'));
-  const words = { true: t('boolean.true'), false: t('boolean.false') };
-  const valueOf = (template: Template) => valuesOf(item.customMetadataList, template, words).join(', ');
-  const [first, ...others] = templates.filter(({ name }) => name !== 'sgtt' || title !== '');
-  return {
-    heading: first === undefined || first.name === 'sgtt' ? title : valueOf(first) || title,
-    others: others.map((template) => ({
-      uuid: template.uuid,
-      text: template.name === 'pressmark' ? item.pressmark : valueOf(template),
-    })),
-  };
-}
-
 /** What goes on in an item, in numbers and in words. */
 function useItemFacts(item: Item) {
   const { t } = useTranslation('catalogue');
@@ -122,12 +105,12 @@ const percentageOf = (item: Item) =>
   readyPercentage(item.mediaTypeInfo.imagesCount, item.notReadyImagesCount);
 
 function Mat({ item, first, highlighted }: Pick<ItemCardProps, 'item' | 'first' | 'highlighted'>) {
-  const { t } = useTranslation('browse');
+  const { t } = useTranslation('catalogue');
   const percentage = percentageOf(item);
   return (
     <div className={classes.mat}>
       <div className={classes.picture}>
-        <Picture address={item.thumbnail} media={item.mediaTypeInfo} lazy={!first} />
+        <ItemPicture address={item.thumbnail} media={item.mediaTypeInfo} lazy={!first} />
       </div>
       {percentage !== undefined && (
         <span className={classes.progress}>

@@ -1,14 +1,15 @@
 import { useTranslation } from 'react-i18next';
-import type { Picking } from '../../../records/selection/picking.ts';
-import { choose, isChosen, nothing } from '../../../records/selection/selection.ts';
+import type { Choice } from './picking.ts';
+import { choose, isChosen, nothing } from './selection.ts';
 import classes from './select-all.module.css';
 
 /**
- * Ticks the items of the page, or takes the tick from them; the bar that comes then offers all that the list finds.
- * @param uuids of the items of the page; none as long as they aren't there
+ * Ticks the records of the page, or takes the tick from them. The bar that comes then offers all that the list finds, where
+ * that can be chosen.
+ * @param uuids of the records of the page; none as long as they aren't there
  */
-export function SelectAll({ picking, uuids }: { picking: Picking; uuids: readonly string[] }) {
-  const { t } = useTranslation('browse');
+export function SelectAll({ picking, uuids }: { picking: Choice; uuids: readonly string[] }) {
+  const { t } = useTranslation('catalogue');
   const { selection, change } = picking;
   const ticked = uuids.filter((uuid) => isChosen(selection, uuid)).length;
   const all = ticked === uuids.length && ticked > 0;
