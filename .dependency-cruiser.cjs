@@ -46,6 +46,7 @@ const catalogueFeatures = [
   'audit',
   'browse',
   'item',
+  'stories',
 ];
 
 const error = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });

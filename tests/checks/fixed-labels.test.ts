@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { en } from '../e2e/words.ts';
 
 const { assetDialogs, assets, catalogue, choosing, downloads, editing, selection, session } = en;
-const { browse, fields, sharing, upload, users, viewing, workflow } = en;
+const { browse, fields, sharing, stories, upload, users, viewing, workflow } = en;
 
 /**
  * The labels that the specification fixes, word for word. Browser tests find things by the words of the product itself,
@@ -14,7 +14,7 @@ const fixed: readonly (readonly [ids: string, label: string, word: string])[] = 
   ['[TENANT-04]', 'Confirm', session.organisation.confirm],
   ['[LOGIN-04]', 'Invalid username or password', session.invalid],
   ['[HOME-14]', 'add item', browse.addItem],
-  ['[GRID-14]', 'Select all', browse.chooseAll],
+  ['[GRID-14]', 'Select all', catalogue.chooseAll],
   ['[GRID-18, SEARCH-25]', 'Move', selection.move],
   ['[GRID-18, SEARCH-25]', 'Link to', selection.link],
   ['[GRID-18]', 'Unlink', selection.unlink],
@@ -68,6 +68,19 @@ const fixed: readonly (readonly [ids: string, label: string, word: string])[] = 
   ['[SHARE-01]', 'Download', sharing.tabs.download],
   ['[SHARE-01]', 'Embed', sharing.tabs.embed],
   ['[SHARE-01]', 'Share', sharing.tabs.share],
+  ['[STORY-02]', 'Stories Lab', stories.lab],
+  ['[STORY-16]', 'Add to', stories.addTo],
+  ['[STORY-16]', 'Delete', stories.delete],
+  ['[STORY-16, SERIES-06]', 'Workflow actions', stories.workflow],
+  ['[STORY-19]', 'Stories deleted successfully', stories.deletedMany],
+  ['[STORY-20]', 'Story deleted successfully', stories.deletedOne],
+  ['[SERIES-06]', 'Move', stories.move],
+  ['[SERIES-06]', 'Remove', stories.remove],
+  ['[SERIES-11]', 'Are you sure to move to {{position}} position?', stories.positionQuestion],
+  ['[SERIES-11]', 'Cancel', en.ui.cancel],
+  ['[SERIES-11]', 'Confirm', stories.confirm],
+  ['[SERIES-17]', 'Serie deleted successfully', stories.series.deleted],
+  ['[SERIES-22]', 'Story moved successfully', stories.moved],
   ['[DOWN-02]', 'Annulla', downloads.cancel],
   ['[DOWN-03]', 'Conferma', downloads.confirm],
   ['[UPL-01]', 'Upload', upload.title],

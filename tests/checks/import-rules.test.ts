@@ -66,7 +66,7 @@ const breaches: Record<string, Record<string, string>> = {
       'spreadsheets',
       'audit',
     ],
-    ...['browse', 'item'],
+    ...['browse', 'item', 'stories'],
   ]),
   ...order('web-order', w, 'leaf', ['lib', 'ui', 'records', 'viewers', 'features', 'app']),
 };

@@ -2,11 +2,13 @@ import { englishOfAdministration } from '../../apps/web/src/app/english-of-admin
 import { englishOfItem } from '../../apps/web/src/app/english-of-item.ts';
 import { englishOfPages } from '../../apps/web/src/app/english-of-pages.ts';
 import { englishOfSharing } from '../../apps/web/src/app/english-of-sharing.ts';
+import { englishOfStories } from '../../apps/web/src/app/english-of-stories.ts';
 import { english } from '../../apps/web/src/app/english.ts';
 import { italianOfAdministration } from '../../apps/web/src/app/italian-of-administration.ts';
 import { italianOfItem } from '../../apps/web/src/app/italian-of-item.ts';
 import { italianOfPages } from '../../apps/web/src/app/italian-of-pages.ts';
 import { italianOfSharing } from '../../apps/web/src/app/italian-of-sharing.ts';
+import { italianOfStories } from '../../apps/web/src/app/italian-of-stories.ts';
 import { italian } from '../../apps/web/src/app/italian.ts';
 
 /** What the screens say, for finding things as a person does: by their names. */
@@ -14,6 +16,7 @@ export const en = {
   ...english,
   ...englishOfItem,
   ...englishOfSharing,
+  ...englishOfStories,
   ...englishOfPages,
   ...englishOfAdministration,
 };
@@ -21,6 +24,7 @@ export const it: Words = {
   ...italian,
   ...italianOfItem,
   ...italianOfSharing,
+  ...italianOfStories,
   ...italianOfPages,
   ...italianOfAdministration,
 };

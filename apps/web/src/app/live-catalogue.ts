@@ -6,6 +6,7 @@ import {
   itemChanged,
   lookAgainSoon,
   onNewItems,
+  storiesChanged,
 } from '../records/live-records.ts';
 import { stateSeen } from '../records/api/item-states.ts';
 import { isMissed, itemProgressed } from '../records/shown-items.ts';
@@ -61,6 +62,8 @@ function take({ type, data }: LiveEvent, count: (collectionUuid: string, itemUui
       if (data['resourceType'] === 'ITEM' && data['etag'] !== null) itemChanged(uuid);
       else if (data['resourceType'] === 'COLLECTION') collectionChanged(uuid, data['etag'] === null);
       else if (data['resourceType'] === 'MEDIA') imagesChanged(undefined);
+      else if (data['resourceType'] === 'STORY' || data['resourceType'] === 'SERIES')
+        storiesChanged(uuid, data['etag'] === null);
       return;
     case 'job.progress':
       void queryClient.invalidateQueries({ queryKey: ['batches', 'list'] });

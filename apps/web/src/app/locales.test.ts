@@ -3,6 +3,7 @@ import { englishOfAdministration } from './english-of-administration.ts';
 import { englishOfItem } from './english-of-item.ts';
 import { englishOfPages } from './english-of-pages.ts';
 import { englishOfSharing } from './english-of-sharing.ts';
+import { englishOfStories } from './english-of-stories.ts';
 import { english } from './english.ts';
 
 /** Every locale file of the client by its path; reading them by pattern means that a new feature is covered. */
@@ -65,9 +66,14 @@ it('[I18N-02] the client has the words of every file; the pages for frames have 
   const namespaces = folders
     .filter((folder) => folder !== '../viewers/framed')
     .flatMap((folder) => Object.keys(files[`${folder}/en.json`]?.default ?? {}));
-  const all = [english, englishOfItem, englishOfSharing, englishOfPages, englishOfAdministration].flatMap(
-    Object.keys,
-  );
+  const all = [
+    english,
+    englishOfItem,
+    englishOfSharing,
+    englishOfStories,
+    englishOfPages,
+    englishOfAdministration,
+  ].flatMap(Object.keys);
   expect(namespaces.sort()).toEqual(all.sort());
 });
 

@@ -34,6 +34,11 @@ const configurationPage = withWords(
   async () => (await import('./pages/configuration-route.tsx')).ConfigurationRoute,
 );
 
+const storiesPage = withWords(
+  ['stories'],
+  async () => (await import('./pages/stories-route.tsx')).StoriesRoute,
+);
+
 /** Fetches what the page of an item shows while its code is loaded, once there is a session. Nothing waits for it here. */
 function beginItem({ params: { uuid = '' }, request }: LoaderFunctionArgs): null {
   const position = pageFrom(new URL(request.url).searchParams.get('image'));
@@ -81,6 +86,8 @@ export const createRouter = () =>
                 lazy: other('contactSheet'),
               },
               { path: 'catalog/:collectionUuid/cultural-item', lazy: other('noItem') },
+              { path: 'story', lazy: storiesPage },
+              { path: 'story/series/:seriesUuid', lazy: storiesPage },
               { path: 'audit', lazy: other('audit') },
               { path: 'management', lazy: administration('management') },
               { path: 'management/self', lazy: administration('profile') },

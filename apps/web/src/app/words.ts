@@ -14,6 +14,10 @@ const pageWords = {
     en: async () => (await import('./english-of-pages.ts')).englishOfPages,
     it: async () => (await import('./italian-of-pages.ts')).italianOfPages,
   },
+  stories: {
+    en: async () => (await import('./english-of-stories.ts')).englishOfStories,
+    it: async () => (await import('./italian-of-stories.ts')).italianOfStories,
+  },
   administration: {
     en: async () => (await import('./english-of-administration.ts')).englishOfAdministration,
     it: async () => (await import('./italian-of-administration.ts')).italianOfAdministration,

@@ -10,6 +10,7 @@ import {
   IconLanguage,
   IconLogout,
   IconMoon,
+  IconRoute,
   IconSun,
   IconSwitchHorizontal,
   IconUserCircle,
@@ -77,6 +78,9 @@ export function MenuEntries({ onAction, onChangeOrganisation, onKeys, children }
         )}
         <MenuLink to="/catalog" icon={<IconBooks {...icon} />} onClick={onAction}>
           {t('catalogue')}
+        </MenuLink>
+        <MenuLink to="/story" icon={<IconRoute {...icon} />} onClick={onAction}>
+          {t('storiesLab')}
         </MenuLink>
         {permissions?.readHistory !== undefined && (
           <MenuLink to="/audit" icon={<IconHistory {...icon} />} onClick={onAction}>

@@ -86,6 +86,29 @@ it('[COLL-03] a new record has content once something is neither blank nor its d
   expect(hasContent({ ...blank, kind: ['Series'] }, withDefault)).toBe(true);
 });
 
+describe('[STORY-22] a new story or series has content', () => {
+  const fields = [
+    field('sgtt'),
+    field('kind', 'STRING', { defaultValue: 'Tour' }),
+    field('room', 'ENUM', { enumValues: ['Hall', 'Tower'], defaultValue: 'Hall' }),
+    field('stops', 'INTEGER', { defaultValue: 3 }),
+    field('guided', 'BOOLEAN', { defaultValue: true }),
+  ];
+  const blank = newDraft(fields);
+  it.each([
+    ['with a text', { sgtt: ['The herbal'] }, true],
+    ['not with defaults alone', {}, false],
+    ['[STORY-23] not with blanks', { sgtt: [' \t'] }, false],
+    ['[STORY-23] not with blanks around a default', { kind: ['  Tour '] }, false],
+    ['[STORY-24] with another value of a dictionary', { room: ['Tower'] }, true],
+    ['[STORY-24] not without a value of the dictionary', { room: [''] }, false],
+    ['[STORY-25] with the number 0', { stops: ['0'] }, true],
+    ['[STORY-25] with a no', { guided: ['false'] }, true],
+  ])('%s', (_, typed, expected) => {
+    expect(hasContent({ ...blank, ...typed }, fields)).toBe(expected);
+  });
+});
+
 it('two that changed a record at once meet only in the fields that both changed', () => {
   const began = { a: ['1'], b: ['1'], c: ['1'], d: ['1'] };
   const mine = { a: ['2'], b: ['2'], c: ['1'], d: ['2'] };

@@ -101,12 +101,14 @@ export function withoutFields<T>(
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
 }
 
+const trimmed = (texts: readonly string[] = []) => texts.map((text) => text.trim());
+
 /** Whether anything of the user's own is in a new record: not blank, and not the default (COLL-03, A-10). */
 export function hasContent(draft: RecordDraft, templates: readonly FieldTemplate[]): boolean {
   const began = newDraft(templates);
   return templates.some(({ name }) => {
-    const texts = draft[name] ?? [];
-    return texts.some((text) => text.trim() !== '') && !sameTexts(texts, began[name] ?? []);
+    const texts = trimmed(draft[name]);
+    return texts.some((text) => text !== '') && !sameTexts(texts, trimmed(began[name]));
   });
 }
 

@@ -9,8 +9,8 @@ import { IconCheck, IconMinus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import classes from './people.module.css';
 
-/** What is not built yet, and what follows from others: whoever may restore something may use the trash. */
-const notTold: readonly Capability[] = ['editStories', 'arrangeStories', 'useTrash'];
+/** What follows from other capabilities: whoever may restore something may use the trash. */
+const notTold: readonly Capability[] = ['useTrash'];
 const shown = capabilities.filter((capability) => !notTold.includes(capability));
 
 interface RightsSummaryProps {

@@ -1,0 +1,4 @@
+import stories from '../features/stories/en.json' with { type: 'json' };
+
+/** The words of the Stories Lab in English, by namespace. */
+export const englishOfStories = { ...stories };

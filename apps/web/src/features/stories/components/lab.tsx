@@ -1,0 +1,56 @@
+import type { Series } from '@armarium/contract/stories';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import layout from '../../../records/components/page-layout.module.css';
+import { titleOf } from '../../../ui/display-title.ts';
+import { useDocumentTitle } from '../../../ui/document-title.ts';
+import { useOpened } from '../../../ui/opener.ts';
+import type { LabRights } from '../rights.ts';
+import { LabHead } from './lab-head.tsx';
+import { NewSeriesDialog, NewStoryDialog } from './new-record-dialogs.tsx';
+import { SeriesDialog } from './series-dialog.tsx';
+import { SeriesRow } from './series-row.tsx';
+import { ShownStory } from './shown-story.tsx';
+import { StoriesList } from './stories-list.tsx';
+import { UndoNotice } from './undo-notice.tsx';
+
+interface LabProps {
+  /** The series that the lab is scoped to. */
+  series: Series | undefined;
+  rights: LabRights;
+}
+
+/** A page of the lab: the way to it, the series, the stories, and the dialogs of all of them. */
+export function Lab({ series, rights }: LabProps) {
+  const { t } = useTranslation(['stories', 'catalogue']);
+  const navigate = useNavigate();
+  // In a series a new story is put at its end, which not everybody may change.
+  const mayCreate = rights.edit && (!series || (series.allowedActions as string[]).includes('edit'));
+  const dialog = useOpened<'new-story' | 'new-series' | 'series'>();
+  useDocumentTitle(series ? titleOf(series, t('catalogue:untitled')) : t('lab'));
+  return (
+    <div className={layout.page}>
+      <LabHead series={series} mayRestore={rights.restore} onShow={() => dialog.open('series')} />
+      <UndoNotice mayRestore={rights.restore} />
+      <SeriesRow
+        shownUuid={series?.uuid}
+        onCreate={rights.edit ? () => dialog.open('new-series') : undefined}
+      />
+      <StoriesList
+        series={series}
+        rights={rights}
+        onCreate={mayCreate ? () => dialog.open('new-story') : undefined}
+      />
+      <ShownStory />
+      {dialog.opened === 'new-story' && <NewStoryDialog series={series} onClose={dialog.close} />}
+      {dialog.opened === 'new-series' && <NewSeriesDialog onClose={dialog.close} />}
+      {dialog.opened === 'series' && series && (
+        <SeriesDialog
+          series={series}
+          onClose={dialog.close}
+          onGone={() => void navigate('/story', { replace: true })}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,237 @@
+import { seriesActions, storyActions } from '@armarium/contract/allowed-actions';
+import type { MetadataEntry } from '@armarium/contract/metadata';
+import type { Series, Story, StoryInList } from '@armarium/contract/stories';
+import * as calls from '@armarium/contract/story-calls';
+import { listTrash, restoreTrashEntry } from '@armarium/contract/trash';
+import { Refused, type Answers } from './answers.ts';
+import { madeTrashEntry, newUuid, pageBlock } from './made-catalogue.ts';
+
+const CREATED = '2026-03-02T09:00:00.000Z';
+const link = (path: string) => ({ href: `http://armarium.test${path}` });
+const titleIn = (list: readonly MetadataEntry[]) =>
+  String(list.find(({ name }) => name === 'sgtt')?.value ?? '');
+
+/** A story without steps. */
+function madeStory(given: Partial<Story>): Story {
+  const uuid = given.uuid ?? newUuid();
+  const sgtt = given.sgtt ?? titleIn(given.customMetadataList ?? []);
+  return {
+    uuid,
+    resourceType: 'STORY',
+    sgtt,
+    label: sgtt,
+    author: '',
+    description: '',
+    customMetadataList: [{ name: 'sgtt', value: sgtt }],
+    state: 'Default',
+    visibility: 'private',
+    imagesCount: 0,
+    thumbnail: null,
+    seriesUuids: [],
+    createdDate: CREATED,
+    lastModifiedDate: CREATED,
+    allowedActions: [...storyActions],
+    availableTransitions: [],
+    annotations: [],
+    _links: { self: link(`/meta/storyboards/${uuid}`), storyboards: link('/meta/storyboards') },
+    ...given,
+  };
+}
+
+function madeSeries(given: Partial<Series>): Series {
+  const uuid = given.uuid ?? newUuid();
+  const self = `/meta/storyboardCollections/${uuid}`;
+  const sgtt = given.sgtt ?? titleIn(given.customMetadataList ?? []);
+  return {
+    uuid,
+    resourceType: 'SERIES',
+    sgtt,
+    label: sgtt,
+    customMetadataList: [{ name: 'sgtt', value: sgtt }],
+    state: 'Default',
+    visibility: 'private',
+    storyboardsCount: 0,
+    thumbnail: null,
+    createdDate: CREATED,
+    lastModifiedDate: CREATED,
+    allowedActions: [...seriesActions],
+    availableTransitions: [],
+    _links: { self: link(self), storyboards: link(`${self}/storyboards`) },
+    ...given,
+  };
+}
+
+/** Stories and series, from which the calls on them are answered. A test may change what stands in it at any time. */
+export class MadeStories {
+  /** The newest first, as the lab lists them. */
+  readonly stories: Story[] = [];
+  readonly series: Series[] = [];
+  /** The stories of each series, in its order. */
+  readonly orders = new Map<string, string[]>();
+  readonly #deleted: (Story | Series)[] = [];
+  #version = 1;
+
+  story(sgtt: string, series: readonly Series[] = [], given: Partial<Story> = {}): Story {
+    const made = madeStory({ sgtt, ...given });
+    this.stories.unshift(made);
+    for (const { uuid } of series) this.orders.get(uuid)?.push(made.uuid);
+    return made;
+  }
+
+  aSeries(sgtt: string, given: Partial<Series> = {}): Series {
+    const made = madeSeries({ sgtt, ...given });
+    this.series.unshift(made);
+    this.orders.set(made.uuid, []);
+    return made;
+  }
+
+  /** The titles of a series' stories, in its order. */
+  titlesIn({ uuid }: Series): string[] {
+    return this.#storiesIn(uuid).map(({ sgtt }) => sgtt);
+  }
+
+  /** Changes the version of all of them, as somebody else's change would. */
+  touch(): void {
+    this.#version += 1;
+  }
+
+  #storiesIn(uuid: string): Story[] {
+    const order = this.orders.get(uuid) ?? [];
+    return order.flatMap((one) => this.stories.filter((story) => story.uuid === one));
+  }
+
+  #storyAt(uuid: string): Story {
+    const found = this.stories.find((story) => story.uuid === uuid);
+    if (!found) throw new Refused('not-found');
+    return found;
+  }
+
+  #seriesAt(uuid: string): Series {
+    const found = this.series.find((series) => series.uuid === uuid);
+    if (!found) throw new Refused('not-found');
+    return { ...found, storyboardsCount: this.#storiesIn(uuid).length };
+  }
+
+  answer(answers: Answers): void {
+    const tag = () => `"${this.#version}"`;
+    const headers = {
+      get ETag() {
+        return tag();
+      },
+    };
+    const refuseStale = (sent: Headers) => {
+      const seen = sent.get('If-Match');
+      if (seen !== null && seen !== tag()) throw new Refused('stale');
+      this.#version += 1;
+    };
+    const pageOf = <T>(all: readonly T[], query: { page?: number; size?: number }) => {
+      const { page, ...rest } = pageBlock(all.length, query);
+      const first = page.number * page.size;
+      return { elements: all.slice(first, first + page.size), page, ...rest };
+    };
+    const storiesPage = (all: readonly Story[], query: { page?: number; size?: number }) => {
+      const { elements, ...rest } = pageOf(all, query);
+      const inList = elements.map(({ annotations: _steps, ...story }): StoryInList => story);
+      return { _embedded: { storyboards: inList }, ...rest };
+    };
+    const seriesPage = (all: readonly Series[], query: { page?: number; size?: number }) => {
+      const { elements, ...rest } = pageOf(all, query);
+      return {
+        _embedded: { storyboardCollections: elements.map(({ uuid }) => this.#seriesAt(uuid)) },
+        ...rest,
+      };
+    };
+    answers.give(calls.listStories, ({ query }) => storiesPage(this.stories, query));
+    answers.give(calls.getStory, ({ params }) => this.#storyAt(params.uuid), { headers });
+    answers.give(calls.createStory, ({ body }) =>
+      this.story(titleIn(body.customMetadataList ?? []), [], {
+        customMetadataList: body.customMetadataList ?? [],
+        imagesCount: body.annotations?.length ?? 0,
+      }),
+    );
+    answers.give(calls.updateStory, ({ params, body, headers: sent }) => {
+      const story = this.#storyAt(params.uuid);
+      refuseStale(sent);
+      return Object.assign(story, this.#changed(body.customMetadataList));
+    });
+    answers.give(calls.deleteStory, ({ params }) => {
+      const story = this.#storyAt(params.uuid);
+      this.stories.splice(this.stories.indexOf(story), 1);
+      this.#deleted.unshift(story);
+      return undefined;
+    });
+    answers.give(calls.listSeries, ({ query }) => seriesPage(this.series, query));
+    answers.give(calls.getSeries, ({ params }) => this.#seriesAt(params.uuid), { headers });
+    answers.give(calls.findSeriesByCustomMetadata, ({ query }) =>
+      seriesPage(
+        this.series.filter(({ sgtt }) => sgtt.toLowerCase().includes(query.value.toLowerCase())),
+        query,
+      ),
+    );
+    answers.give(calls.createSeries, ({ body }) =>
+      this.aSeries(titleIn(body.customMetadataList ?? []), {
+        customMetadataList: body.customMetadataList ?? [],
+      }),
+    );
+    answers.give(calls.updateSeries, ({ params, body, headers: sent }) => {
+      const series = this.series.find(({ uuid }) => uuid === params.uuid);
+      if (!series) throw new Refused('not-found');
+      refuseStale(sent);
+      return Object.assign(series, this.#changed(body.customMetadataList));
+    });
+    answers.give(calls.deleteSeries, ({ params }) => {
+      const index = this.series.findIndex(({ uuid }) => uuid === params.uuid);
+      if (index < 0) throw new Refused('not-found');
+      this.#deleted.unshift(...this.series.splice(index, 1));
+      return undefined;
+    });
+    answers.give(calls.listStoriesOfSeries, ({ params, query }) =>
+      storiesPage(this.#storiesIn(params.uuid), query),
+    );
+    answers.give(calls.addStoryToSeries, ({ params, query: { storyboardUuid } }) => {
+      const order = this.orders.get(params.uuid);
+      if (!order?.includes(storyboardUuid)) order?.push(storyboardUuid);
+      return this.#seriesAt(params.uuid);
+    });
+    answers.give(calls.removeStoryFromSeries, ({ params, query: { storyboardUuid } }) => {
+      const order = this.orders.get(params.uuid) ?? [];
+      this.orders.set(
+        params.uuid,
+        order.filter((uuid) => uuid !== storyboardUuid),
+      );
+      return this.#seriesAt(params.uuid);
+    });
+    answers.give(calls.arrangeSeries, ({ params, body, headers: sent }) => {
+      refuseStale(sent);
+      this.orders.set(
+        params.uuid,
+        body.map((href) => href.split('/').at(-1) ?? ''),
+      );
+      return undefined;
+    });
+    this.#answerTrash(answers);
+  }
+
+  #changed(list: readonly MetadataEntry[] = []) {
+    const sgtt = titleIn(list);
+    return { customMetadataList: [...list], sgtt, label: sgtt };
+  }
+
+  /** The entry of a deleted record has the record's own uuid. */
+  #answerTrash(answers: Answers): void {
+    answers.give(listTrash, ({ query }) => {
+      const entries = this.#deleted.map(({ uuid, resourceType, sgtt }) =>
+        madeTrashEntry({ uuid, recordUuid: uuid, resourceType, title: sgtt, pressmark: null }),
+      );
+      return { _embedded: { trash: entries }, ...pageBlock(entries.length, query) };
+    });
+    answers.give(restoreTrashEntry, ({ params }) => {
+      const index = this.#deleted.findIndex(({ uuid }) => uuid === params.uuid);
+      const [record] = this.#deleted.splice(index, 1);
+      if (!record) throw new Refused('not-found');
+      if (record.resourceType === 'STORY') this.stories.unshift(record);
+      else this.series.unshift(record);
+      return { recordUuid: record.uuid, _links: { record: link('/') } };
+    });
+  }
+}
