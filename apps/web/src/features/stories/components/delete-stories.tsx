@@ -1,16 +1,14 @@
-import { Stack, TextInput } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { grouped } from '../../../ui/grouped.ts';
 import { notify } from '../../../ui/notify.tsx';
+import { useDeletionFields } from '../../operations/components/deletion-fields.tsx';
 import { trashStory } from '../api/stories.ts';
 import { offerUndo } from '../state/last-deletion.ts';
 import { RunDialog } from './run-dialog.tsx';
 import { useStoryRecords, type DeletableStory } from './story-records.ts';
 import classes from './stories.module.css';
-
-/** To delete more stories than this, their number has to be typed. */
-const NUMBER_ASKED_FROM = 50;
 
 interface DeleteStoriesProps {
   stories: readonly DeletableStory[];
@@ -22,17 +20,15 @@ interface DeleteStoriesProps {
 
 /** Moves stories to the trash (STORY-19, STORY-20). Those that the user may not delete stay, and are counted. */
 export function DeleteStories({ stories, onGone, onClose, ...props }: DeleteStoriesProps) {
-  const { t } = useTranslation(['stories', 'selection']);
-  const [reason, setReason] = useState('');
-  const [typed, setTyped] = useState('');
+  const { t } = useTranslation('stories');
   const records = useStoryRecords(stories.filter(({ allowedActions }) => allowedActions.includes('delete')));
   const [gone, setGone] = useState<readonly string[]>([]);
   const count = records.length;
+  const { reason, isSure, fields } = useDeletionFields(count);
   const figures = { count, formatted: grouped(count) };
   const others = stories.length - count;
   const othersStay =
     others > 0 ? t('mayNotDelete', { count: others, formatted: grouped(others) }) : undefined;
-  const isSure = count <= NUMBER_ASKED_FROM || typed.replace(/\D/g, '') === String(count);
   return (
     <RunDialog
       {...props}
@@ -44,7 +40,7 @@ export function DeleteStories({ stories, onGone, onClose, ...props }: DeleteStor
       emptyText={othersStay}
       disabled={!isSure}
       records={records}
-      act={(uuid) => trashStory(uuid, reason.trim())}
+      act={(uuid) => trashStory(uuid, reason)}
       onDone={(uuids, isWhole) => {
         const all = [...gone, ...uuids];
         setGone(all);
@@ -59,22 +55,7 @@ export function DeleteStories({ stories, onGone, onClose, ...props }: DeleteStor
       <Stack gap="md">
         <p className={classes.question}>{t('deleteQuestion', figures)}</p>
         {othersStay !== undefined && <p className={classes.nothing}>{othersStay}</p>}
-        <TextInput
-          label={t('selection:reason')}
-          value={reason}
-          maxLength={1000}
-          data-autofocus
-          onChange={(event) => setReason(event.currentTarget.value)}
-        />
-        {count > NUMBER_ASKED_FROM && (
-          <TextInput
-            label={t('selection:typeNumber', figures)}
-            value={typed}
-            inputMode="numeric"
-            autoComplete="off"
-            onChange={(event) => setTyped(event.currentTarget.value)}
-          />
-        )}
+        {fields}
       </Stack>
     </RunDialog>
   );

@@ -69,7 +69,7 @@ interface NewRecordDialogProps {
 }
 
 function NewRecordDialog({ title, templates, madeWord, onClose, ...form }: NewRecordDialogProps) {
-  // The form knows whether something would be lost.
+  // The form replaces it by a function that asks first where something would be lost.
   const leave = useRef(onClose);
   return (
     <Dialog opened onClose={() => leave.current()} title={title} size="lg">

@@ -18,7 +18,7 @@ export function ShownStory() {
   const shownBefore = useRef(uuid);
   useEffect(() => {
     if (shownBefore.current !== undefined && uuid === undefined)
-      // A card takes the focus where it led here; else nobody would have it.
+      // The card that was clicked takes the focus back. Without such a card nothing has it.
       setTimeout(() => {
         if (document.activeElement === document.body)
           document.getElementById('content')?.focus({ preventScroll: true });
