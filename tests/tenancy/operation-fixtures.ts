@@ -681,6 +681,7 @@ export const fixtures: {
   listStories: ({ mark }) => ({ query: { text: mark } }),
   findStoryByUuid: async (world) => ({ query: { uuid: (await madeStory(world)).story } }),
   getStory: async (world) => ({ params: { uuid: (await madeStory(world)).story } }),
+  listImagesToConfirm: async (world) => ({ params: { uuid: (await madeStory(world)).story } }),
   createStory: async (world) => {
     const { image } = await world.preparedImage();
     return { body: { sgtt: `${world.mark} made`, annotations: [stepOn(image, world.mark)] } };

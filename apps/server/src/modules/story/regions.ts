@@ -1,4 +1,4 @@
-import { REGION_MIN_px } from '@armarium/contract/story-steps';
+import { REGION_MIN_px } from '@armarium/contract/region-size';
 
 /** A rectangle in pixels of the full image, whole numbers. */
 export interface Region {

@@ -19,6 +19,7 @@ import {
   findStoryByUuid,
   getSeries,
   getStory,
+  listImagesToConfirm,
   listSeries,
   listStories,
   listStoriesOfSeries,
@@ -98,7 +99,7 @@ const actionsIn = async (uuid: string) => {
 };
 
 describe('a story', () => {
-  it('[STORY-26] [API-134] [API-140] is made with its steps, and read as it was made', async () => {
+  it('[STORY-26] [API-134] [API-140] [EDIT-36] [EDIT-37] [EDIT-38] [EDIT-39] is made with its steps, and read as it was made', async () => {
     const made = await editor.call(createStory, {
       body: {
         customMetadataList: [
@@ -442,6 +443,12 @@ describe('a story', () => {
   it('is made public once somebody who may publish agreed to show its private images, each of them', async () => {
     const story = await madeStory('Pubblica', [stepOn(first), stepOn(second), stepOn(first, '0,0,20,20')]);
     const params = { uuid: story.uuid };
+    const closed = async () => (await editor.call(listImagesToConfirm, { params })).body.images;
+    const titled = expect.stringContaining('Album') as string;
+    expect(await closed()).toEqual([
+      { uuid: first, title: titled },
+      { uuid: second, title: titled },
+    ]);
     const open = (confirmedImages?: string[]) =>
       publisher.call(updateStory, { params, body: { visibility: 'public', confirmedImages } });
     const refused = await open([first]);
@@ -451,6 +458,7 @@ describe('a story', () => {
     });
     expect((await storyOf(story.uuid)).visibility).toBe('private');
     expect(await open([first, second])).toMatchObject({ status: 200, body: { visibility: 'public' } });
+    expect(await closed()).toEqual([]);
 
     // An image that is added later stays closed until somebody who may publish agrees.
     const { images } = await madeItem('Aggiunta');

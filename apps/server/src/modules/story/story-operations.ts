@@ -2,6 +2,7 @@ import {
   createStory,
   findStoryByUuid,
   getStory,
+  listImagesToConfirm,
   listStories,
   updateStory,
 } from '@armarium/contract/story-calls';
@@ -31,6 +32,7 @@ import {
   stepsOf,
   storyPage,
   storySortNames,
+  unconfirmedImages,
   type StepRow,
   type StoryRow,
 } from './story.queries.ts';
@@ -68,6 +70,13 @@ export const storyOperations: Implementation[] = [
   }),
   implement(findStoryByUuid, (call) => oneStory(call, call.query.uuid)),
   implement(getStory, (call) => oneStory(call, call.params.uuid)),
+  implement(listImagesToConfirm, async ({ data, params }) =>
+    data.read(async (db) => {
+      const [row] = await storiesByUuids(db, [params.uuid]);
+      if (!row) throw notFound('The story');
+      return { images: (await unconfirmedImages(db, [row.uuid])).get(row.uuid) ?? [] };
+    }),
+  ),
 
   implement(createStory, async ({ data, body, actor, reply, origin }) => {
     const { uuid: sourceUuid, customMetadataList: list = [], sgtt, annotations = [] } = body;
