@@ -13,9 +13,6 @@ export const STEP_ALT_MAX = 500;
 export const COMMENTARY_MAX_CHARACTERS = 800;
 /** More than any commentary takes with its markup; a longer one is refused before it is read. */
 export const COMMENTARY_MAX_MARKUP = 20_000;
-/** The least width and height of a region, in pixels of the full image. */
-export const REGION_MIN_px = 16;
-
 /** How the speed of a camera changes on its way, by the names of back office §9; the first is the default. */
 export const easings = [
   'easeOutSine',

@@ -1,14 +1,27 @@
 import { Button } from '@mantine/core';
 import { IconPhotoOff } from '@tabler/icons-react';
-import { useEffect, useEffectEvent, useRef, useState, type ReactNode, type RefObject } from 'react';
+import {
+  useEffect,
+  useEffectEvent,
+  useImperativeHandle,
+  useRef,
+  useState,
+  type ReactNode,
+  type Ref,
+  type RefObject,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { DeepZoomTools, type ZoomActions } from './deep-zoom-tools.tsx';
 import { useZoomStage } from './use-zoom-stage.ts';
-import { ZOOM_STEP } from './zoom-stage.ts';
+import { ZOOM_STEP, type ZoomStage } from './zoom-stage.ts';
 import classes from './deep-zoom.module.css';
 
+/** What a page may ask of the viewer that it shows. */
+export type ShownZoom = Pick<ZoomStage, 'region'>;
+
 interface DeepZoomProps {
+  ref?: Ref<ShownZoom>;
   /** Address of an IIIF `info.json`. */
   source: string;
   /** What is shown, for those who don't see it. */
@@ -23,11 +36,12 @@ interface DeepZoomProps {
  * Deep zoom of one image, to its last pixel and beyond: pointer, wheel and pinch, keys while the focus is in it
  * (`+`, `-`, `0`, `r`, `f`, arrows), and a button for each. Only OpenSeadragon makes requests.
  */
-export function DeepZoom({ source, name, onFailed, children }: DeepZoomProps) {
+export function DeepZoom({ ref, source, name, onFailed, children }: DeepZoomProps) {
   const { t } = useTranslation('viewers');
   const frame = useRef<HTMLDivElement>(null);
   const place = useRef<HTMLDivElement>(null);
   const { stage, phase, lostTiles, percent, openAgain } = useZoomStage(place, source);
+  useImperativeHandle(ref, () => ({ region: () => stage.current?.region() }), [stage]);
   const reportFailure = useEffectEvent(() => onFailed?.(openAgain));
   useEffect(() => {
     if (phase === 'failed') reportFailure();
@@ -49,6 +63,23 @@ export function DeepZoom({ source, name, onFailed, children }: DeepZoomProps) {
   return (
     <div ref={frame} className={classes.frame} data-phase={phase}>
       <div ref={place} className={classes.stage} />
+      <ZoomFaults {...{ phase, lostTiles, openAgain }} />
+      <DeepZoomTools actions={actions} off={phase !== 'open'} percent={percent} fullScreen={fullScreen}>
+        {children}
+      </DeepZoomTools>
+    </div>
+  );
+}
+
+/** What could not be loaded of an image, over its stage, and the button that tries once more. */
+export function ZoomFaults({
+  phase,
+  lostTiles,
+  openAgain,
+}: Omit<ReturnType<typeof useZoomStage>, 'stage' | 'percent'>) {
+  const { t } = useTranslation('viewers');
+  return (
+    <>
       {phase === 'failed' && (
         <div className={classes.failed}>
           <EmptyState
@@ -73,10 +104,7 @@ export function DeepZoom({ source, name, onFailed, children }: DeepZoomProps) {
           </Button>
         </div>
       )}
-      <DeepZoomTools actions={actions} off={phase !== 'open'} percent={percent} fullScreen={fullScreen}>
-        {children}
-      </DeepZoomTools>
-    </div>
+    </>
   );
 }
 
