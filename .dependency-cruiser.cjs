@@ -47,6 +47,7 @@ const catalogueFeatures = [
   'browse',
   'item',
   'stories',
+  'story-editor',
 ];
 
 const error = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });

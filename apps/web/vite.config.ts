@@ -4,6 +4,43 @@ import react from '@vitejs/plugin-react';
 /** Pages of one record that can stand in a frame: each an entry of its own, with what it needs and no more. */
 const viewers = ['dzi', 'iiif', '3d', 'audio', 'video', 'refused'].map((name) => `viewers/${name}.html`);
 
+interface Graph {
+  getModuleInfo(id: string): {
+    readonly importedIds: readonly string[];
+    readonly dynamicallyImportedIds: readonly string[];
+  } | null;
+}
+
+/**
+ * Names the chunk of the modules that each page of somebody signed in loads, and nobody else: one file. The bundler alone makes
+ * a file of whatever the same pages share, so that a page that is added makes more files, and all other pages heavier.
+ */
+function shellChunk() {
+  let shell: ReadonlySet<string> | undefined;
+  return (id: string, graph: Graph): string | null => {
+    shell ??= modulesOfShell(graph);
+    return shell.has(id) ? 'shell' : null;
+  };
+}
+
+function modulesOfShell(graph: Graph): ReadonlySet<string> {
+  const source = (file: string) => `${import.meta.dirname}/${file}`;
+  const reached = (files: readonly string[], withDynamic = false) => {
+    const known = new Set(files.map(source));
+    // What is added meanwhile is walked too.
+    for (const one of known) {
+      const { importedIds = [], dynamicallyImportedIds = [] } = graph.getModuleInfo(one) ?? {};
+      for (const next of [...importedIds, ...(withDynamic ? dynamicallyImportedIds : [])]) known.add(next);
+    }
+    return known;
+  };
+  const signIn = reached(['index.html', 'src/app/sign-in-root.tsx']);
+  const framed = reached(viewers, true);
+  const app = 'src/app/app.tsx';
+  const modules = [...reached([app])].filter((one) => !signIn.has(one) && !framed.has(one));
+  return new Set(modules.filter((one) => one !== source(app)));
+}
+
 /** The client is served below `/ui/`; everything else belongs to the server, which a development run proxies. */
 export default defineConfig({
   root: import.meta.dirname,
@@ -13,6 +50,7 @@ export default defineConfig({
     outDir: 'dist',
     rolldownOptions: {
       input: ['index.html', 'help/en.html', 'help/it.html', ...viewers],
+      output: { codeSplitting: { groups: [{ name: shellChunk(), includeDependenciesRecursively: false }] } },
     },
     emptyOutDir: true,
     sourcemap: false,

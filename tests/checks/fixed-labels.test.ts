@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { en } from '../e2e/words.ts';
 
 const { assetDialogs, assets, catalogue, choosing, downloads, editing, selection, session } = en;
-const { browse, fields, sharing, stories, upload, users, viewing, workflow } = en;
+const { browse, fields, picking, sharing, stories, storyEditor, upload, users, viewing, workflow } = en;
 
 /**
  * The labels that the specification fixes, word for word. Browser tests find things by the words of the product itself,
@@ -81,6 +81,17 @@ const fixed: readonly (readonly [ids: string, label: string, word: string])[] = 
   ['[SERIES-11]', 'Confirm', stories.confirm],
   ['[SERIES-17]', 'Serie deleted successfully', stories.series.deleted],
   ['[SERIES-22]', 'Story moved successfully', stories.moved],
+  ['[EDIT-02]', 'Edit', storyEditor.edit],
+  ['[EDIT-02, EDIT-03]', 'Save', storyEditor.save],
+  ['[EDIT-02, EDIT-45]', 'Duplicate', stories.story.duplicate],
+  ['[EDIT-13]', 'Commentary', storyEditor.tab.commentary],
+  ['[EDIT-13]', 'Settings', storyEditor.tab.settings],
+  ['[EDIT-16]', 'Move story to series', stories.story.toSeries],
+  ['[EDIT-17]', 'Delete', stories.story.delete],
+  ['[EDIT-30]', 'Low', storyEditor.low],
+  ['[EDIT-30]', 'High', storyEditor.high],
+  ['[EDIT-21]', 'Cancel', picking.cancel],
+  ['[EDIT-21]', 'Add Image', picking.addImage],
   ['[DOWN-02]', 'Annulla', downloads.cancel],
   ['[DOWN-03]', 'Conferma', downloads.confirm],
   ['[UPL-01]', 'Upload', upload.title],

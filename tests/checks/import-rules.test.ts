@@ -66,7 +66,7 @@ const breaches: Record<string, Record<string, string>> = {
       'spreadsheets',
       'audit',
     ],
-    ...['browse', 'item', 'stories'],
+    ...['browse', 'item', 'stories', 'story-editor'],
   ]),
   ...order('web-order', w, 'leaf', ['lib', 'ui', 'records', 'viewers', 'features', 'app']),
 };

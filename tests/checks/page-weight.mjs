@@ -28,7 +28,7 @@ const framed = (name, page, library, budget_bytes) => [
 const entryPages = (words) => [
   {
     name: 'sign-in',
-    sources: ['index.html', 'src/app/sign-in-root.tsx', 'src/app/sign-in-italian.ts'],
+    sources: ['index.html', 'src/app/sign-in-root.tsx', words.replace('/app/', '/app/sign-in-')],
     budget_bytes: 130 * KILOBYTE,
   },
   { name: 'catalogue', sources: [...shell, words], budget_bytes: 300 * KILOBYTE },

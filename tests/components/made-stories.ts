@@ -1,15 +1,40 @@
 import { seriesActions, storyActions } from '@armarium/contract/allowed-actions';
 import type { MetadataEntry } from '@armarium/contract/metadata';
+import { newStepTransition, type Step, type StepGiven } from '@armarium/contract/story-steps';
 import type { Series, Story, StoryInList } from '@armarium/contract/stories';
 import * as calls from '@armarium/contract/story-calls';
 import { listTrash, restoreTrashEntry } from '@armarium/contract/trash';
-import { Refused, type Answers } from './answers.ts';
+import { Refused, type Answers, type Asked } from './answers.ts';
 import { madeTrashEntry, newUuid, pageBlock } from './made-catalogue.ts';
 
 const CREATED = '2026-03-02T09:00:00.000Z';
 const link = (path: string) => ({ href: `http://armarium.test${path}` });
 const titleIn = (list: readonly MetadataEntry[]) =>
   String(list.find(({ name }) => name === 'sgtt')?.value ?? '');
+
+/** A step as it is stored: what the body leaves out is made anew. */
+export function storedStep(given: StepGiven): Step {
+  const { label = '', alt = '', canvasUuid, transition, resource, on } = given;
+  return {
+    '@id': given['@id'] ?? `urn:uuid:${newUuid()}`,
+    '@type': 'oa:Annotation',
+    label,
+    canvasUuid,
+    motivation: ['oa:tagging', 'oa:commenting'],
+    alt,
+    check: null,
+    transition: { ...newStepTransition, ...transition },
+    resource: [{ '@type': 'dctypes:Text', format: 'text/html', chars: resource?.[0]?.chars ?? '' }],
+    on: on.map(({ selector }) => ({
+      '@type': 'oa:SpecificResource',
+      selector: {
+        '@type': 'oa:Choice',
+        default: { '@type': 'oa:FragmentSelector', value: selector.default.value },
+        item: { '@type': 'oa:SvgSelector', value: '<svg xmlns="http://www.w3.org/2000/svg"/>' },
+      },
+    })),
+  };
+}
 
 /** A story without steps. */
 function madeStory(given: Partial<Story>): Story {
@@ -68,6 +93,8 @@ export class MadeStories {
   readonly series: Series[] = [];
   /** The stories of each series, in its order. */
   readonly orders = new Map<string, string[]>();
+  /** The images that nobody has agreed to show, of any story. */
+  readonly toConfirm: string[] = [];
   readonly #deleted: (Story | Series)[] = [];
   #version = 1;
 
@@ -143,17 +170,28 @@ export class MadeStories {
     };
     answers.give(calls.listStories, ({ query }) => storiesPage(this.stories, query));
     answers.give(calls.getStory, ({ params }) => this.#storyAt(params.uuid), { headers });
+    answers.give(calls.listImagesToConfirm, ({ params }) => {
+      this.#storyAt(params.uuid);
+      return { images: this.toConfirm.map((uuid) => ({ uuid, title: uuid })) };
+    });
     answers.give(calls.createStory, ({ body }) =>
       this.story(titleIn(body.customMetadataList ?? []), [], {
         customMetadataList: body.customMetadataList ?? [],
         imagesCount: body.annotations?.length ?? 0,
+        annotations: (body.annotations ?? []).map(storedStep),
       }),
     );
-    answers.give(calls.updateStory, ({ params, body, headers: sent }) => {
+    const changeStory = ({ params, body, headers: sent }: Asked<typeof calls.updateStory>) => {
       const story = this.#storyAt(params.uuid);
       refuseStale(sent);
-      return Object.assign(story, this.#changed(body.customMetadataList));
-    });
+      if (body.annotations)
+        Object.assign(story, {
+          annotations: body.annotations.map(storedStep),
+          imagesCount: body.annotations.length,
+        });
+      return Object.assign(story, body.customMetadataList && this.#changed(body.customMetadataList));
+    };
+    answers.give(calls.updateStory, changeStory, { headers });
     answers.give(calls.deleteStory, ({ params }) => {
       const story = this.#storyAt(params.uuid);
       this.stories.splice(this.stories.indexOf(story), 1);

@@ -274,50 +274,12 @@ test('[SERIES-16, SERIES-17] a series is deleted from its dialog, its stories st
   await isGone(page.getByText(words.series.inTrash));
 });
 
-test('a card opens its story to be read, changed and duplicated; Back leads to the list', async () => {
-  const herbal = lab.story('The herbal', [], { imagesCount: 1 });
-  await screen.open('/ui/story');
-  const link = screen.cardOf('The herbal').getByRole('link');
-  await link.click();
-  const dialog = dialogOf(words.story.one);
-  await isThere(dialog.getByText('The herbal', { exact: true }));
-  expect(location.search).toBe(`?story=${herbal.uuid}`);
-  await screen.expectAccessible();
-  await buttonIn(dialog, editing.form.edit).click();
-  await titleField(dialog).fill('A herbal');
-  await buttonIn(dialog, editing.form.confirm).click();
-  await isThere(dialog.getByText('A herbal', { exact: true }));
-  expect(screen.answers.asked(calls.updateStory)[0]?.headers.get('If-Match')).toBe('"1"');
-  await userEvent.keyboard('{Escape}');
-  await isGone(dialog);
-  await expect.element(screen.cardOf('A herbal').getByRole('link')).toHaveFocus();
-
-  await screen.cardOf('A herbal').getByRole('link').click();
-  await buttonIn(dialog, words.story.duplicate).click();
-  await isSaid(words.storyDuplicatedSuccessfully);
-  await showsTitles(['A herbal (2)', 'A herbal']);
-  const [sent] = screen.answers.asked(calls.createStory);
-  // By it the server knows which values were there already.
-  expect(sent?.body).toMatchObject({ uuid: lab.stories[1]?.uuid });
-  expect(sent?.body).not.toHaveProperty('visibility');
-  await isGone(dialog);
-});
-
-test('a story that somebody else changed meanwhile is shown beside what was typed', async () => {
+test('[STORY-12] a card opens the editor of its story', async () => {
   const herbal = lab.story('The herbal');
-  await screen.open(`/ui/story?story=${herbal.uuid}`);
-  const dialog = dialogOf(words.story.one);
-  await buttonIn(dialog, editing.form.edit).click();
-  await isThere(titleField(dialog));
-  lab.touch();
-  herbal.customMetadataList = [{ name: 'sgtt', value: 'Herbals' }];
-  await titleField(dialog).fill('My herbal');
-  await buttonIn(dialog, editing.form.confirm).click();
-  await isThere(dialog.getByRole('radio', { name: filled(editing.form.theirs, { value: 'Herbals' }) }));
-  await expect.element(titleField(dialog)).toHaveValue('My herbal');
-  await buttonIn(dialog, editing.form.confirm).click();
-  await isSaid(words.changeSavedSuccessfully);
-  expect(herbal.sgtt).toBe('My herbal');
+  await screen.open('/ui/story');
+  await screen.cardOf('The herbal').getByRole('link').click();
+  await isThere(page.getByRole('heading', { level: 1, name: 'The herbal' }));
+  expect(location.pathname).toBe(`/ui/story/editor/${herbal.uuid}`);
 });
 
 test('[STORY-16, STORY-19] chosen stories are deleted, and brought back', async () => {
@@ -357,25 +319,17 @@ test('stories chosen on another page are deleted too; one that is gone meanwhile
   expect(lab.stories.map(({ sgtt }) => sgtt)).not.toContain('Story 21');
 });
 
-test('[STORY-20] one story is deleted from its dialog', async () => {
-  const herbal = lab.story('The herbal');
-  await screen.open(`/ui/story?story=${herbal.uuid}`);
-  await buttonIn(dialogOf(words.story.one), words.story.delete).click();
+test('[STORY-20] one chosen story is deleted, with a reason', async () => {
+  lab.story('The herbal');
+  await screen.open('/ui/story');
+  await box('The herbal').click();
+  await buttonIn(bar, words.delete).click();
   const dialog = dialogOf(filled(words.deleteTitle_one, { formatted: 1 }));
   await dialog.getByRole('textbox', { name: selection.reason }).fill('Twice');
-  const read = screen.answers.asked(calls.getStory).length;
   await buttonIn(dialog, words.delete).click();
   await isSaid(words.deletedOne);
-  await isGone(dialog);
   await isThere(page.getByText(words.empty.title));
-  expect(location.search).toBe('');
   expect(screen.answers.asked(calls.deleteStory)[0]?.query).toEqual({ reason: 'Twice' });
-  // A story that is gone is not asked for again, neither by this page nor where the server tells of it.
-  await screen.followed();
-  screen.tell('record.changed', { uuid: herbal.uuid, resourceType: 'STORY', etag: null });
-  const lists = screen.answers.asked(calls.listStories).length;
-  await expect.poll(() => screen.answers.asked(calls.listStories).length).toBeGreaterThan(lists);
-  expect(screen.answers.asked(calls.getStory)).toHaveLength(read);
 });
 
 test('where the server does not answer nothing is said to be deleted, and the rest is tried again', async () => {
@@ -775,17 +729,8 @@ test('who may change nothing sees stories and series, and nothing to change them
   lab.aSeries('Tour', { allowedActions: [] });
   const [tour] = lab.series;
   if (!tour) throw new Error('There is no series.');
-  const gate = lab.story('Gate', [tour], { allowedActions: [] });
-  await screen.open(`/ui/story/series/${tour.uuid}?story=${gate.uuid}`, { roles: ['ROLE_RESEARCHER'] });
-  const dialog = dialogOf(words.story.one);
-  await isThere(dialog.getByText('Gate', { exact: true }));
-  const buttons = dialog
-    .getByRole('button')
-    .elements()
-    .map((one) => one.getAttribute('aria-label') ?? one.textContent);
-  expect(buttons.filter((name) => name !== en.ui.close && !name?.startsWith('Show'))).toEqual([]);
-  await userEvent.keyboard('{Escape}');
-  await isGone(dialog);
+  lab.story('Gate', [tour], { allowedActions: [] });
+  await screen.open(`/ui/story/series/${tour.uuid}`, { roles: ['ROLE_RESEARCHER'] });
   await showsTitles(['Gate']);
   for (const name of [words.createStory, words.series.add]) expect(buttonIn(page, name).query()).toBeNull();
   expect(page.getByRole('checkbox').query()).toBeNull();

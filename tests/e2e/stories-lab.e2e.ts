@@ -208,8 +208,9 @@ test('[WFACT-02, WFACT-13] workflow actions run over chosen stories and over a s
 
   await barOf(page).getByRole('button', { name: selection.clear }).click();
   await person.cardOf('Spring').getByRole('link').click();
-  await dialogOf(page, words.story.one).getByRole('button', { name: words.story.duplicate }).click();
+  await page.getByRole('button', { name: words.story.duplicate, exact: true }).click();
   await said(page, words.storyDuplicatedSuccessfully);
+  await page.goBack();
   const copy = person.cardOf('Spring (2)');
   await copy.getByText(filled(catalogue.imagesCount_other, { formatted: 3 })).waitFor();
   await copy.getByText('Default', { exact: true }).waitFor();
@@ -243,12 +244,12 @@ test('[STORY-13, STORY-14, STORY-15] by touch the first tap highlights a story, 
   const card = guest.cardOf('Under the finger');
   await card.tap();
   await card.getByText(catalogue.open, { exact: true }).waitFor();
-  expect(new URL(page.url()).search).toBe('');
+  expect(new URL(page.url()).pathname).toBe('/ui/story');
   await guest.expectAccessible();
   await card.tap();
-  await dialogOf(page, words.story.one).getByText('Under the finger', { exact: true }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Under the finger' }).waitFor();
   await page.goBack();
-  await dialogOf(page, words.story.one).waitFor({ state: 'detached' });
+  await page.getByRole('heading', { level: 1, name: words.lab }).waitFor();
 
   const { x = 0, y = 0 } = (await guest.cardOf('Beside it').boundingBox()) ?? {};
   const touch = await page.context().newCDPSession(page);

@@ -1,13 +1,17 @@
 import { englishOfAdministration } from '../../apps/web/src/app/english-of-administration.ts';
 import { englishOfItem } from '../../apps/web/src/app/english-of-item.ts';
 import { englishOfPages } from '../../apps/web/src/app/english-of-pages.ts';
+import { englishOfPicking } from '../../apps/web/src/app/english-of-picking.ts';
 import { englishOfSharing } from '../../apps/web/src/app/english-of-sharing.ts';
+import { englishOfStoryEditor } from '../../apps/web/src/app/english-of-story-editor.ts';
 import { englishOfStories } from '../../apps/web/src/app/english-of-stories.ts';
 import { english } from '../../apps/web/src/app/english.ts';
 import { italianOfAdministration } from '../../apps/web/src/app/italian-of-administration.ts';
 import { italianOfItem } from '../../apps/web/src/app/italian-of-item.ts';
 import { italianOfPages } from '../../apps/web/src/app/italian-of-pages.ts';
+import { italianOfPicking } from '../../apps/web/src/app/italian-of-picking.ts';
 import { italianOfSharing } from '../../apps/web/src/app/italian-of-sharing.ts';
+import { italianOfStoryEditor } from '../../apps/web/src/app/italian-of-story-editor.ts';
 import { italianOfStories } from '../../apps/web/src/app/italian-of-stories.ts';
 import { italian } from '../../apps/web/src/app/italian.ts';
 
@@ -17,6 +21,8 @@ export const en = {
   ...englishOfItem,
   ...englishOfSharing,
   ...englishOfStories,
+  ...englishOfStoryEditor,
+  ...englishOfPicking,
   ...englishOfPages,
   ...englishOfAdministration,
 };
@@ -25,6 +31,8 @@ export const it: Words = {
   ...italianOfItem,
   ...italianOfSharing,
   ...italianOfStories,
+  ...italianOfStoryEditor,
+  ...italianOfPicking,
   ...italianOfPages,
   ...italianOfAdministration,
 };

@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { englishOfAdministration } from './english-of-administration.ts';
 import { englishOfItem } from './english-of-item.ts';
 import { englishOfPages } from './english-of-pages.ts';
+import { englishOfPicking } from './english-of-picking.ts';
 import { englishOfSharing } from './english-of-sharing.ts';
 import { englishOfStories } from './english-of-stories.ts';
+import { englishOfStoryEditor } from './english-of-story-editor.ts';
 import { english } from './english.ts';
 
 /** Every locale file of the client by its path; reading them by pattern means that a new feature is covered. */
@@ -71,6 +73,8 @@ it('[I18N-02] the client has the words of every file; the pages for frames have 
     englishOfItem,
     englishOfSharing,
     englishOfStories,
+    englishOfStoryEditor,
+    englishOfPicking,
     englishOfPages,
     englishOfAdministration,
   ].flatMap(Object.keys);

@@ -8,6 +8,7 @@ import { CollectionRoute } from './pages/collection-route.tsx';
 import { askForItem } from './pages/item-first.ts';
 import type { administrationPages } from './pages/administration-pages.tsx';
 import type { otherPages } from './pages/other-pages.tsx';
+import type { storyEditorPages } from './pages/story-editor-route.tsx';
 import { ResultsRoute } from './pages/results-route.tsx';
 import { Shell } from './shell/shell.tsx';
 import { loadPageWords, type PageWords } from './words.ts';
@@ -38,6 +39,12 @@ const storiesPage = withWords(
   ['stories'],
   async () => (await import('./pages/stories-route.tsx')).StoriesRoute,
 );
+
+const storyEditor = (name: keyof typeof storyEditorPages, ...words: readonly PageWords[]) =>
+  withWords(
+    ['stories', 'storyEditor', ...words],
+    async () => (await import('./pages/story-editor-route.tsx')).storyEditorPages[name],
+  );
 
 /** Fetches what the page of an item shows while its code is loaded, once there is a session. Nothing waits for it here. */
 function beginItem({ params: { uuid = '' }, request }: LoaderFunctionArgs): null {
@@ -88,6 +95,17 @@ export const createRouter = () =>
               { path: 'catalog/:collectionUuid/cultural-item', lazy: other('noItem') },
               { path: 'story', lazy: storiesPage },
               { path: 'story/series/:seriesUuid', lazy: storiesPage },
+              {
+                path: 'story/editor/:storyUuid',
+                lazy: storyEditor('draft'),
+                children: [
+                  { index: true, lazy: storyEditor('screen') },
+                  { path: 'cultural-item', lazy: storyEditor('items', 'picking') },
+                  { path: 'cultural-item/:itemUuid', lazy: storyEditor('images', 'picking') },
+                  { path: 'cultural-item/:itemUuid/select-area', lazy: storyEditor('selectArea', 'picking') },
+                  { path: 'selected-area-edit/:step', lazy: storyEditor('editArea', 'picking') },
+                ],
+              },
               { path: 'audit', lazy: other('audit') },
               { path: 'management', lazy: administration('management') },
               { path: 'management/self', lazy: administration('profile') },

@@ -18,6 +18,14 @@ const pageWords = {
     en: async () => (await import('./english-of-stories.ts')).englishOfStories,
     it: async () => (await import('./italian-of-stories.ts')).italianOfStories,
   },
+  storyEditor: {
+    en: async () => (await import('./english-of-story-editor.ts')).englishOfStoryEditor,
+    it: async () => (await import('./italian-of-story-editor.ts')).italianOfStoryEditor,
+  },
+  picking: {
+    en: async () => (await import('./english-of-picking.ts')).englishOfPicking,
+    it: async () => (await import('./italian-of-picking.ts')).italianOfPicking,
+  },
   administration: {
     en: async () => (await import('./english-of-administration.ts')).englishOfAdministration,
     it: async () => (await import('./italian-of-administration.ts')).italianOfAdministration,

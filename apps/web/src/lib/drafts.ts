@@ -1,6 +1,8 @@
+import { forget, recall, remember, rememberedKeys } from './remembered.ts';
+
 /**
  * What somebody typed and has not sent yet, kept in the tab's own storage: it outlives a reload, an expired session
- * and a conflict, and ends with the tab. Each account sees its own.
+ * and a conflict, and ends with the tab. What is kept on the machine ends with neither. Each account sees its own.
  */
 let owner = '';
 
@@ -29,5 +31,29 @@ export function keepDraft(name: string, draft: object | undefined): void {
     else sessionStorage.setItem(keyOf(name), JSON.stringify(draft));
   } catch {
     // Forbidden or full: it stands on the page as long as that is open.
+  }
+}
+
+/**
+ * What is kept on this machine under names that begin so, by key: other tabs may have written it. A key stays that of the
+ * account that is signed in now.
+ */
+export function recallFromMachine(beginning: string): Map<string, unknown> {
+  const keys = rememberedKeys(keyOf(beginning));
+  return new Map(keys.map((key) => [key, parsed(recall(key))]));
+}
+
+/** Keeps a draft on this machine until it is taken away; undefined takes it away. @returns false where the browser keeps nothing more */
+export function keepOnMachine(key: string, draft: object | undefined): boolean {
+  if (draft !== undefined) return remember(key, JSON.stringify(draft));
+  forget(key);
+  return true;
+}
+
+function parsed(text: string | null): unknown {
+  try {
+    return text === null ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }

@@ -7,12 +7,35 @@ export function recall(key: string): string | null {
   }
 }
 
-/** Remembers a value in this browser as far as it lets us; losing it must never break a screen. */
-export function remember(key: string, value: string): void {
+/**
+ * Remembers a value in this browser as far as it lets us; losing it must never break a screen.
+ * @returns false where it is forbidden or full: the value holds until the page is left
+ */
+export function remember(key: string, value: string): boolean {
   try {
     localStorage.setItem(key, value);
+    return true;
   } catch {
-    // Forbidden or full: the choice holds until the page is left.
+    return false;
+  }
+}
+
+/** The keys that begin so, of what this browser remembers. */
+export function rememberedKeys(beginning: string): string[] {
+  try {
+    const keys = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '');
+    return keys.filter((key) => key.startsWith(beginning));
+  } catch {
+    return [];
+  }
+}
+
+/** Takes away what this browser remembers under a key. */
+export function forget(key: string): void {
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // Forbidden: there is nothing.
   }
 }
 

@@ -3,6 +3,7 @@ import { standardAccent } from '@armarium/contract/standard-accent';
 import { Button, TextInput } from '@mantine/core';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { decimal } from '../../../ui/decimal.ts';
 import type { ReadOrganisation } from '../api/organisation.ts';
 import { SettingForm } from './setting-form.tsx';
 import { useSetting } from './use-setting.ts';
@@ -69,8 +70,7 @@ function Effect({ colour }: { colour: string | undefined }) {
   const { t, i18n } = useTranslation('organisation');
   const chosen = colour === undefined ? undefined : accentOf(colour);
   const shades: readonly string[] = chosen?.shades ?? standardAccent;
-  const ratio = (contrast: number) =>
-    `${new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 1 }).format(Math.floor(contrast * 10) / 10)}:1`;
+  const ratio = (contrast: number) => `${decimal(Math.floor(contrast * 10) / 10, i18n.language)}:1`;
   const words =
     chosen &&
     (chosen.used === colour

@@ -10,7 +10,6 @@ import { LabHead } from './lab-head.tsx';
 import { NewSeriesDialog, NewStoryDialog } from './new-record-dialogs.tsx';
 import { SeriesDialog } from './series-dialog.tsx';
 import { SeriesRow } from './series-row.tsx';
-import { ShownStory } from './shown-story.tsx';
 import { StoriesList } from './stories-list.tsx';
 import { UndoNotice } from './undo-notice.tsx';
 
@@ -41,7 +40,6 @@ export function Lab({ series, rights }: LabProps) {
         rights={rights}
         onCreate={mayCreate ? () => dialog.open('new-story') : undefined}
       />
-      <ShownStory />
       {dialog.opened === 'new-story' && <NewStoryDialog series={series} onClose={dialog.close} />}
       {dialog.opened === 'new-series' && <NewSeriesDialog onClose={dialog.close} />}
       {dialog.opened === 'series' && series && (

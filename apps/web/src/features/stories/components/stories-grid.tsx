@@ -3,7 +3,6 @@ import type { Series, StoryInList } from '@armarium/contract/stories';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
 import { templatesQuery } from '../../../records/api/templates.ts';
 import { ItemsSkeleton } from '../../../records/components/items-skeleton.tsx';
 import grid from '../../../records/components/items-skeleton.module.css';
@@ -31,7 +30,6 @@ interface StoriesGridProps {
 /** The stories of a page as cards; in a series each has its position. */
 export function StoriesGrid({ series, stories, info, busy, choice }: StoriesGridProps) {
   const { t } = useTranslation('stories');
-  const [search] = useSearchParams();
   const templates = useQuery(templatesQuery('STORY'));
   const shown = cardTemplates(templates.data ?? [], 'STORY');
   const uuids = stories.map(({ uuid }) => uuid);
@@ -51,7 +49,7 @@ export function StoriesGrid({ series, stories, info, busy, choice }: StoriesGrid
               <StoryCard
                 story={story}
                 templates={shown}
-                address={storyAddress(search, story.uuid)}
+                address={storyAddress(story.uuid)}
                 first={index < 12}
                 chosen={choice && isChosen(choice.selection, story.uuid)}
                 highlighted={story.uuid === highlighted}

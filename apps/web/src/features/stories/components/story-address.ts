@@ -1,26 +1,11 @@
-import { useLocation, useNavigate, useSearchParams } from 'react-router';
+/** The address of a story: its editor (STORY-12). */
+export const storyAddress = (uuid: string): string => `/story/editor/${uuid}`;
 
-const PARAMETER = 'story';
+/** The state of the place that a story is opened in. @param list the address of the list that it is opened from */
+export const openedFrom = (list: string) => ({ list });
 
-/** The address of a story over the list that is shown. */
-export function storyAddress(search: URLSearchParams, uuid: string): { search: string } {
-  const to = new URLSearchParams(search);
-  to.set(PARAMETER, uuid);
-  return { search: to.toString() };
-}
-
-/** The story that the address names, and the way back to the list. */
-export function useShownStory(): { uuid: string | undefined; close(): void } {
-  const [search] = useSearchParams();
-  const navigate = useNavigate();
-  const { state } = useLocation() as { state: { fromList?: boolean } | null };
-  return {
-    uuid: search.get(PARAMETER) ?? undefined,
-    close: () => {
-      if (state?.fromList) return void navigate(-1);
-      const to = new URLSearchParams(search);
-      to.delete(PARAMETER);
-      void navigate({ search: to.toString() }, { replace: true, preventScrollReset: true });
-    },
-  };
-}
+/** @param state of a place in the history, which may be anything. @returns the address of the list, else that of the lab */
+export const listThatLedHere = (state: unknown): string =>
+  typeof state === 'object' && state !== null && 'list' in state && typeof state.list === 'string'
+    ? state.list
+    : '/story';

@@ -3,9 +3,10 @@ import type { Template } from '@armarium/contract/templates';
 import { IconPhoto, IconRoute } from '@tabler/icons-react';
 import { useId, type MouseEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, type To } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { useCardFields } from '../../../records/card-fields.ts';
 import { Picture, PicturePlaceholder } from '../../../records/components/picture.tsx';
+import { openedFrom } from './story-address.ts';
 import card from '../../../records/components/record-card.module.css';
 import { StateBadge } from '../../../records/components/state-badge.tsx';
 import { grouped } from '../../../ui/grouped.ts';
@@ -15,7 +16,7 @@ interface StoryCardProps {
   story: StoryInList;
   /** The fields of a card. */
   templates: readonly Template[];
-  address: To;
+  address: string;
   /** Among the first on the page: its picture is fetched at once. */
   first: boolean;
   /** Undefined where nothing can be chosen. */
@@ -33,6 +34,7 @@ interface StoryCardProps {
 export function StoryCard(props: StoryCardProps) {
   const { story, templates, address, first, chosen, highlighted, onClick, onTick, children } = props;
   const { t } = useTranslation(['stories', 'catalogue']);
+  const { pathname, search } = useLocation();
   const facts = useId();
   const { heading, others } = useCardFields(story, templates);
   return (
@@ -69,8 +71,7 @@ export function StoryCard(props: StoryCardProps) {
         <h3 className={`${card.title} record-title`} dir="auto" title={heading}>
           <Link
             to={address}
-            state={{ fromList: true }}
-            preventScrollReset
+            state={openedFrom(pathname + search)}
             className={card.link}
             aria-describedby={facts}
             data-card={story.uuid}

@@ -1,36 +1,41 @@
 import type { Story } from '@armarium/contract/stories';
 import type { Template } from '@armarium/contract/templates';
 import { Button } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { describeProblem } from '../../../lib/problem/problem-text.ts';
 import { StateBadge } from '../../../records/components/state-badge.tsx';
 import { titleOf } from '../../../ui/display-title.ts';
-import { FailureAlert } from '../../../ui/failure-alert.tsx';
 import { grouped } from '../../../ui/grouped.ts';
 import { notify } from '../../../ui/notify.tsx';
-import { useWork } from '../../../ui/use-work.ts';
 import { RecordDialogFrame } from '../../record-entry/components/record-dialog-frame.tsx';
 import { WorkflowDialog } from '../../workflow/components/workflow-dialog.tsx';
-import { duplicateStory, readStory, saveStory } from '../api/stories.ts';
+import { readStory, saveStory } from '../api/stories.ts';
 import { DeleteStories } from './delete-stories.tsx';
+import { MoveToSeries } from './move-to-series.tsx';
 import classes from './stories.module.css';
+
+/** What is done with a story in place of reading it. */
+type StoryStep = 'delete' | 'workflow' | 'series';
 
 interface StoryDialogProps {
   story: Story;
   templates: readonly Template[];
   onClose(): void;
+  /** The story was deleted. */
+  onGone(): void;
 }
 
-/** A story: read first, then edited, duplicated, deleted, or taken through a workflow action. */
-export function StoryDialog({ story, templates, onClose }: StoryDialogProps) {
+/** A story: read first, then edited, moved to a series, deleted, or taken through a workflow action (EDIT-14 to EDIT-17). */
+export function StoryDialog({ story, templates, onClose, onGone }: StoryDialogProps) {
   const { t } = useTranslation(['stories', 'editing', 'catalogue']);
-  const [step, setStep] = useState<'delete' | 'workflow'>();
+  const [step, setStep] = useState<StoryStep>();
   if (step === 'delete')
     return (
       <DeleteStories
         stories={[story]}
-        onGone={() => undefined}
+        onGone={(uuids) => {
+          if (uuids.length > 0) onGone();
+        }}
         onCancel={() => setStep(undefined)}
         onClose={onClose}
       />
@@ -42,6 +47,8 @@ export function StoryDialog({ story, templates, onClose }: StoryDialogProps) {
         onClose={onClose}
       />
     );
+  if (step === 'series')
+    return <MoveToSeries story={story} onBack={() => setStep(undefined)} onClose={onClose} />;
   return (
     <RecordDialogFrame
       opened
@@ -57,7 +64,7 @@ export function StoryDialog({ story, templates, onClose }: StoryDialogProps) {
         notify('success', { title: t('changeSavedSuccessfully') });
       }}
       lead={<StoryLead story={story} />}
-      actions={<StoryActions story={story} onStep={setStep} onClose={onClose} />}
+      actions={<StoryActions story={story} onStep={setStep} />}
     />
   );
 }
@@ -79,40 +86,21 @@ function StoryLead({ story }: { story: Story }) {
 
 interface StoryActionsProps {
   story: Story;
-  onStep(step: 'delete' | 'workflow'): void;
-  onClose(): void;
+  onStep(step: StoryStep): void;
 }
 
-function StoryActions({ story, onStep, onClose }: StoryActionsProps) {
+function StoryActions({ story, onStep }: StoryActionsProps) {
   const { t } = useTranslation('stories');
-  const { isWorking, failure, work } = useWork();
-  // Whoever closes the dialog meanwhile is not taken back a second time.
-  const isClosed = useRef(false);
-  useEffect(() => {
-    isClosed.current = false;
-    return () => {
-      isClosed.current = true;
-    };
-  }, []);
-  const duplicate = async () => {
-    const isDone = await work(() => duplicateStory(story.uuid));
-    if (!isDone) return;
-    notify('success', { title: t('storyDuplicatedSuccessfully') });
-    if (!isClosed.current) onClose();
-  };
   return (
     <>
-      {failure !== undefined && (
-        <FailureAlert title={t('story.duplicateFailed')} text={describeProblem(failure)} />
-      )}
       {story.availableTransitions.length > 0 && (
         <Button variant="default" onClick={() => onStep('workflow')}>
           {t('workflow')}
         </Button>
       )}
-      {story.allowedActions.includes('duplicate') && (
-        <Button variant="default" aria-disabled={isWorking} onClick={() => void duplicate()}>
-          {t('story.duplicate')}
+      {story.allowedActions.includes('edit') && (
+        <Button variant="default" onClick={() => onStep('series')}>
+          {t('story.toSeries')}
         </Button>
       )}
       {story.allowedActions.includes('delete') && (
