@@ -123,7 +123,7 @@ function SelectArea() {
   const cameFromImages = isFromImages(useLocation().state);
   const [search] = useSearchParams();
   const navigate = useNavigate();
-  // Another image can be chosen there.
+  // Cancel leads back to the images of the item, where another one can be chosen.
   const onCancel = () =>
     void (cameFromImages
       ? navigate(-1)

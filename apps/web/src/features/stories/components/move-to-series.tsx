@@ -20,7 +20,7 @@ export function MoveToSeries({ story, onBack, onClose }: MoveToSeriesProps) {
   const { t } = useTranslation('stories');
   const [target, setTarget] = useState<Series>();
   const [leaves, setLeaves] = useState(true);
-  // Those that it stood in when this was opened.
+  // The series that the story stood in when the dialog was opened.
   const [before] = useState(story.seriesUuids);
   const others = before.filter((uuid) => uuid !== target?.uuid);
   return (
@@ -35,7 +35,7 @@ export function MoveToSeries({ story, onBack, onClose }: MoveToSeriesProps) {
       disabled={target === undefined || (before.includes(target.uuid) && others.length === 0)}
       work={async () => {
         if (!target) return;
-        // In this order: a story that is stopped in between stands in more series than it should, and in none too few.
+        // The story is added first: where a later call fails it stands in one series too many, and is missing from none.
         try {
           if (!before.includes(target.uuid)) await addToSeries(target.uuid, story.uuid);
           if (leaves) for (const uuid of others) await removeFromSeries(uuid, story.uuid);

@@ -81,7 +81,7 @@ export async function saveAsNewStory(
     if (leftOut.length === 0) throw error;
     story = await made(list.filter(({ name }) => !refused.has(name)));
   }
-  // Lists alone: the story that is gone is still shown, and would be asked for in vain.
+  // Only lists are fetched again: the deleted story is still shown, and a request for it would be answered 404.
   void queryClient.invalidateQueries({ queryKey: ['catalogue', 'stories'] });
   return { uuid: story.uuid, leftOut };
 }

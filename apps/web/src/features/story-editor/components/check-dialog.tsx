@@ -29,7 +29,7 @@ interface CheckDialogProps {
 
 /** What to look at before the story is published; each finding leads to its step. */
 export function CheckDialog({ onClose, onShow }: CheckDialogProps) {
-  const { t } = useTranslation('storyEditor');
+  const { t } = useTranslation(['storyEditor', 'ui']);
   const steps = useEditorState((state) => state.steps);
   const closed = useQuery(imagesToConfirmQuery(useEditorStore().storyUuid));
   const isDirty = useIsDirty();
@@ -40,7 +40,7 @@ export function CheckDialog({ onClose, onShow }: CheckDialogProps) {
       {closed.isError && (
         <FailureAlert title={t('check.imagesFailed')} text={describeProblem(closed.error)}>
           <Button variant="default" size="sm" onClick={() => void closed.refetch()}>
-            {t('check.again')}
+            {t('ui:retry')}
           </Button>
         </FailureAlert>
       )}

@@ -48,8 +48,8 @@ export function CommentaryField({ step, mayEdit }: { step: DraftStep; mayEdit: b
     tabindex: '0',
   };
   const editor = useEditor({
-    // Else it is made while this is drawn, thrown away where a slow machine takes longer than a millisecond to show it, and
-    // made again, without the focus that it may have got meanwhile.
+    // Otherwise Tiptap creates the editor while React renders. Where a slow machine takes longer than a millisecond to mount
+    // it, Tiptap destroys that editor and creates another, and the focus is lost.
     immediatelyRender: false,
     extensions: commentaryExtensions,
     content: commentary,

@@ -28,7 +28,7 @@ export function useSavingAsNew(story: Story | undefined) {
       const { steps } = store.state();
       try {
         const { uuid, leftOut } = await saveAsNewStory(story?.customMetadataList ?? [], steps);
-        // All of it is in the new story.
+        // The new story contains all unsaved changes.
         store.discard();
         const fields = leftOut.map((name) => labelOf(templates.find((one) => one.name === name) ?? { name }));
         notify('success', {

@@ -32,7 +32,7 @@ type Pane = (typeof panes)[number];
 export function EditorScreen() {
   const { t } = useTranslation(['storyEditor', 'catalogue']);
   const store = useEditorStore();
-  // It was read before this is drawn, and stays where it is read again.
+  // `StoryEditor` has fetched it before this is rendered; the data stay while it is fetched again.
   const { data: story, error } = useQuery(storyQuery(store.storyUuid));
   const saving = useStorySaving();
   const asNew = useSavingAsNew(story);

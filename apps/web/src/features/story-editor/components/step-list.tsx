@@ -107,7 +107,7 @@ function Rows({ mayEdit, onOpen }: StepListProps) {
     opened.current = onOpen;
   });
 
-  // The same for as long as the editor is open, so that no row is drawn anew for it.
+  // Created once, so that no row is rendered again because of them.
   const [actions] = useState((): RowActions => {
     const placeOf = (id: string) => store.state().steps.findIndex((step) => step.id === id);
     const nameAt = (id: string) => {
@@ -176,7 +176,7 @@ function Rows({ mayEdit, onOpen }: StepListProps) {
     moveFocusByArrows(event, '[data-control="open"]');
   };
   const rows = (
-    // Keys of the rows, whose buttons have the focus.
+    // The list handles the keys of its rows: a button of a row has the focus.
     <ol ref={list} className={classes.rows} aria-labelledby="steps-heading" onKeyDown={onKeyDown}>
       {ids.map((id) => (
         <StepRow key={id} id={id} mayEdit={mayEdit} actions={actions} />

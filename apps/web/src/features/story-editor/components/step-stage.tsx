@@ -136,7 +136,7 @@ const SHOWN_px = 1600;
 
 /** The whole image, dim but for the area of the step; the areas of other steps on it are outlined. */
 function StepImage({ step, number, mayEdit }: StepMarksProps) {
-  const { t } = useTranslation('storyEditor');
+  const { t } = useTranslation(['storyEditor', 'ui']);
   const { storyUuid } = useEditorStore();
   const image = useQuery(imageQuery(step.image));
   const [isBroken, setBroken] = useState(false);
@@ -173,21 +173,23 @@ function StepImage({ step, number, mayEdit }: StepMarksProps) {
             <div className={classes.missing} role="alert">
               {t('imageFailed')}
               <Button variant="default" size="sm" onClick={again}>
-                {t('again')}
+                {t('ui:retry')}
               </Button>
             </div>
           ) : (
-            <img
-              src={wholeImageAddress(step.image, SHOWN_px)}
-              alt={step.alt || step.title || sgtt}
-              decoding="async"
-              onError={() => {
-                setBroken(true);
-                void signInIfSessionEnded().then((isBack) => isBack && setBroken(false));
-              }}
-            />
+            <>
+              <img
+                src={wholeImageAddress(step.image, SHOWN_px)}
+                alt={step.alt || step.title || sgtt}
+                decoding="async"
+                onError={() => {
+                  setBroken(true);
+                  void signInIfSessionEnded().then((isBack) => isBack && setBroken(false));
+                }}
+              />
+              <Areas step={step} width={width} height={height} />
+            </>
           )}
-          {!isBroken && <Areas step={step} width={width} height={height} />}
         </div>
         {mayEdit && (
           <ActionIcon

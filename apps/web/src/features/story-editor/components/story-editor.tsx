@@ -68,7 +68,7 @@ function DraftOfStory({ storyUuid, steps, tag, children }: DraftOfStoryProps) {
   const [store] = useState(() => new EditorStore(storyUuid, steps, tag, listThatLedHere(state)));
   const [found, setFound] = useState(() => foundDrafts(storyUuid, steps));
   useEffect(() => () => store.keepNow(), [store]);
-  // The last moment in which a page that is closed, or that a phone puts away, can do anything.
+  // The last events that a page gets before it is closed, or suspended by a phone.
   useWindowEvent('pagehide', store.keepNow);
   useEffect(() => {
     const onHidden = () => {
@@ -89,7 +89,7 @@ function DraftOfStory({ storyUuid, steps, tag, children }: DraftOfStoryProps) {
         <KeptDraftDialog
           key={newest.key}
           found={newest}
-          // Another draft, taken over too, would replace this one: it waits for the next time.
+          // A second draft would replace this one, so it is offered the next time.
           onTaken={() => {
             setFound([]);
             focusStepIfLost();

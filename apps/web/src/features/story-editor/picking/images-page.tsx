@@ -227,7 +227,7 @@ function ChosenImages({ count, room, onAdd, onClear }: ChosenImagesProps): React
             size="xs"
             variant="subtle"
             onClick={() => {
-              // This button goes with what it clears.
+              // The button disappears with the selection that it clears.
               bar.current?.focus();
               onClear();
             }}

@@ -25,5 +25,5 @@ export const commentaryLength = (html: string): number =>
   [...new Intl.Segmenter().segment(commentaryText(html))].length;
 
 export const isCommentaryTooLong = (html: string): boolean =>
-  // No text is longer than its markup, so most need not be read.
+  // A text is never longer than its markup, so most texts need not be counted.
   html.length > COMMENTARY_MAX_CHARACTERS && commentaryLength(html) > COMMENTARY_MAX_CHARACTERS;

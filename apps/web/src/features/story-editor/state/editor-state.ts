@@ -204,7 +204,7 @@ function travelled(state: EditorState, from: 'past' | 'future', to: 'past' | 'fu
   if (!moment) return state;
   const { steps, chosen } = state;
   const now = new Set(steps);
-  // What is taken back or done again shall be seen.
+  // The step that changes is chosen, so that the user sees the effect.
   const others = moment.steps.filter((step) => !now.has(step));
   const shown = others.length > 0 ? others : moment.steps;
   return {

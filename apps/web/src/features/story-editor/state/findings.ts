@@ -42,7 +42,7 @@ function kindsOf({ title, alt, commentary, check, region }: DraftStep, isClosed:
   if (isClosed && check !== 'image-not-open') kinds.push('image-not-open');
   if (isCommentaryTooLong(commentary)) kinds.push('too-long');
   if (title.trim() === '') kinds.push('no-title');
-  // Whoever does not see the picture is told this, else the title.
+  // Screen readers read the alternative text, or the title where there is none.
   if (alt.trim() === '') kinds.push('no-alt');
   if (Math.min(region.width, region.height) < TINY_px) kinds.push('tiny');
   return kinds;
