@@ -15,6 +15,7 @@ import { describeMachine } from './machine.ts';
 import { findProcessors } from './processors.ts';
 import { asMarkdown, earlierReport, reportOf, writeReport } from './report.ts';
 import { searchBench } from './search-bench.ts';
+import { storyBench } from './story-bench.ts';
 import { tileBench } from './tile-bench.ts';
 import { weightBench } from './weight-bench.ts';
 
@@ -29,6 +30,7 @@ const benches = {
   batch: batchBench,
   item: itemBench,
   graph: graphBench,
+  story: storyBench,
   weight: weightBench,
 } as const;
 type Name = keyof typeof benches;

@@ -7,6 +7,7 @@ import type { ItemResult } from './item-bench.ts';
 import { p95Of, type LargeResult } from './large-bench.ts';
 import { sides, type ListResult } from './list-bench.ts';
 import type { SearchResult } from './search-bench.ts';
+import type { StoryResult } from './story-bench.ts';
 import { floors, ours, peers, type TileResult } from './tile-bench.ts';
 import type { WeightResult } from './weight-bench.ts';
 
@@ -22,6 +23,7 @@ export interface BenchResults {
   readonly batch?: BatchResult;
   readonly item?: ItemResult;
   readonly graph?: GraphResult;
+  readonly story?: StoryResult;
 }
 
 export interface Judgement {
@@ -38,7 +40,7 @@ const percent = (share: number) => `${(share * 100).toFixed(0)} %`;
 const megabytes = (bytes: number) => `${(bytes / MEGABYTE).toFixed(0)} MB`;
 
 /** The budgets of the performance design, sections 1 to 4, in its order; only those of the benches that ran. */
-export function judge({ tile, ingest, list, large, item, graph, weight }: BenchResults): Judgement[] {
+export function judge({ tile, ingest, list, large, item, graph, story, weight }: BenchResults): Judgement[] {
   return [
     ...(tile ? judgeTiles(tile) : []),
     ...(ingest ? judgeIngest(ingest) : []),
@@ -46,6 +48,7 @@ export function judge({ tile, ingest, list, large, item, graph, weight }: BenchR
     ...(large ? judgeLarge(large) : []),
     ...(item ? judgeItem(item) : []),
     ...(graph ? judgeGraph(graph) : []),
+    ...(story ? judgeStory(story) : []),
     ...(weight ? judgeWeight(weight) : []),
   ];
 }
@@ -196,9 +199,44 @@ function judgeGraph({ states, transitions, rows }: GraphResult): Judgement[] {
   );
 }
 
+function judgeStory({ stories, rows, latency, editor }: StoryResult): Judgement[] {
+  const alone = rows.map(({ name, isSearch }) => {
+    const found = latency.find((row) => row.name === name && row.clients === 1);
+    return { name, isSearch, p50_ms: found?.p50_ms ?? NaN, p95_ms: found?.p95_ms ?? NaN };
+  });
+  const pages = alone.filter(({ isSearch }) => !isSearch);
+  return [
+    held(
+      `lab with ${stories} stories: a page p50 at most 10 ms for one client`,
+      pages.map(({ name, p50_ms }) => `${name}: ${p50_ms.toFixed(1)} ms`).join(', '),
+      pages.every(({ p50_ms }) => p50_ms <= 10),
+    ),
+    ...alone
+      .filter(({ isSearch }) => isSearch)
+      .map(({ name, p95_ms }) =>
+        held(`${name}: a page p95 at most 60 ms for one client`, `${p95_ms.toFixed(1)} ms`, p95_ms <= 60),
+      ),
+    ...editor.rows.flatMap(({ name, median, worst, budget }) =>
+      budget === null
+        ? []
+        : [
+            held(
+              `editor of a story of ${editor.steps} steps: ${name}, at most ${budget}`,
+              spreadOf(median, worst),
+              median <= budget,
+            ),
+          ],
+    ),
+  ];
+}
+
 function spreadOf(median: number, worst: number): string {
-  const said = (value: number) => (Number.isInteger(value) ? String(value) : value.toPrecision(3));
-  return `${said(median)} (worst ${said(worst)})`;
+  return `${figure(median)} (worst ${figure(worst)})`;
+}
+
+/** A number with the digits that say something. */
+export function figure(value: number): string {
+  return Number.isInteger(value) || value >= 100 ? value.toFixed(0) : value.toPrecision(3);
 }
 
 function judgeLarge(large: LargeResult): Judgement[] {

@@ -7,7 +7,7 @@ import { en } from '../tests/e2e/words.ts';
 import { newVisitor, openBrowser } from '../tests/harness/browser.ts';
 import type { BenchContext } from './bench-context.ts';
 import { BenchServer, successful } from './bench-server.ts';
-import { answered, signIn, watch, type Answered } from './page-watch.ts';
+import { answered, signIn, untilDrawn, watch, type Answered } from './page-watch.ts';
 import { median } from './rounds.ts';
 
 const STATES = 40;
@@ -110,27 +110,17 @@ async function look(browser: Browser, server: BenchServer): Promise<Look> {
   const graph = page.locator('.react-flow');
   await graph.locator('.react-flow__edge').first().waitFor();
   await settled();
-  await page.evaluate(
-    ({ states, transitions }) => {
-      const kind = document.querySelector('main select');
-      kind?.addEventListener('change', () => {
-        const began_ms = performance.now();
-        const countOf = (part: string) => document.querySelectorAll(`.react-flow__${part}`).length;
-        const lookAgain = () => {
-          if (countOf('node') < states || countOf('edge') < transitions) requestAnimationFrame(lookAgain);
-          // After the next picture.
-          else
-            requestAnimationFrame(() => setTimeout(() => (window.drawn_ms = performance.now() - began_ms)));
-        };
-        requestAnimationFrame(lookAgain);
-      });
+  const drawn_ms = await untilDrawn(
+    page,
+    {
+      begun: { selector: 'main select', event: 'change' },
+      whole: { '.react-flow__node': STATES, '.react-flow__edge': TRANSITIONS },
     },
-    { states: STATES, transitions: TRANSITIONS },
+    async () => {
+      await page.getByLabel(en.workflowSettings.resourceType, { exact: true }).selectOption('STORY');
+    },
   );
-  await page.getByLabel(en.workflowSettings.resourceType, { exact: true }).selectOption('STORY');
-  await page.waitForFunction(() => window.drawn_ms !== undefined);
   await settled();
-  const drawn_ms = await page.evaluate(() => window.drawn_ms ?? 0);
 
   const view = graph.locator('.react-flow__viewport');
   const changed = async (act: () => Promise<void>): Promise<Answered> => {
@@ -155,11 +145,4 @@ async function look(browser: Browser, server: BenchServer): Promise<Look> {
   });
   await leave();
   return { drawn_ms, moved, zoomed };
-}
-
-declare global {
-  interface Window {
-    /** How long the graph took to be drawn; undefined until it is. */
-    drawn_ms?: number;
-  }
 }

@@ -9,7 +9,7 @@ import { newVisitor, openBrowser } from '../tests/harness/browser.ts';
 import type { BenchContext } from './bench-context.ts';
 import { BenchServer, successful } from './bench-server.ts';
 import { itemOfImages } from './many-images.ts';
-import { answered, signIn, watch, type Answered } from './page-watch.ts';
+import { answered, press, signIn, watch, type Answered } from './page-watch.ts';
 import { median } from './rounds.ts';
 
 const IMAGES = 1000;
@@ -236,12 +236,6 @@ async function look(
 async function orderOf(server: BenchServer, item: string): Promise<string[]> {
   const { images } = successful(await server.client.call(getContactSheet, { params: { uuid: item } }));
   return images.map(({ _links }) => _links.self.href);
-}
-
-/** As slowly as fingers: each key is answered by a picture of its own. */
-async function press(page: Page, key: string): Promise<void> {
-  await page.keyboard.press(key);
-  await page.waitForTimeout(120);
 }
 
 /** @param share of the width of the place that it is dropped at */

@@ -5,6 +5,7 @@ import {
   sortTitle,
 } from '../apps/server/src/modules/records/record-text.ts';
 import { itemWords } from '../apps/server/src/modules/records/record-columns.ts';
+import { titleWords } from '../apps/server/src/modules/records/record-words.ts';
 import type { Pool } from '../apps/server/src/db/pool.ts';
 import type { BenchServer } from './bench-server.ts';
 import { generator } from './noisy-image.ts';
@@ -66,6 +67,7 @@ async function loadItems(
         sort_title: sortTitle(sgtt),
         sort_pressmark: sortPressmark(pressmark),
         words: itemWords(metadata, new Map(), []),
+        title: titleWords(sgtt),
         near_pressmark: nearPressmarkKey(normalisePressmark(pressmark)),
       };
     });
@@ -73,7 +75,7 @@ async function loadItems(
       `with given as (
          select uuidv7() as uuid, row.* from jsonb_to_recordset($3) as row (sgtt text, autn text,
            pressmark text, metadata jsonb, pressmark_norm text, sort_title text, sort_pressmark text,
-           words text, near_pressmark text)
+           words text, title text, near_pressmark text)
        ), made as (
          insert into item (tenant_id, uuid, sgtt, autn, pressmark, metadata, pressmark_norm, sort_title,
            sort_pressmark, images_count, thumbnail, import_uuid)

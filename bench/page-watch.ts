@@ -21,6 +21,8 @@ interface Benched {
 declare global {
   interface Window {
     benched: Benched;
+    /** How long what `untilDrawn` waits for took to be drawn, milliseconds; undefined until it is. */
+    drawn_ms: number | undefined;
   }
 }
 
@@ -72,6 +74,48 @@ export async function answered(
     script_ms: Math.max(0, ...window.benched.frames),
     event_ms: Math.max(0, ...window.benched.events),
   }));
+}
+
+/** What `untilDrawn` waits for. */
+interface Drawing {
+  /** The element that somebody acts on, and the event of it that begins the time, by their names in the page. */
+  readonly begun: { readonly selector: string; readonly event: string };
+  /** How many elements stand once all is there, at least, by their selectors. */
+  readonly whole: Readonly<Record<string, number>>;
+}
+
+/**
+ * Does something in the page. @returns milliseconds from the event that it begins with to the picture that has everything
+ * @throws Error where there is nothing to act on
+ */
+export async function untilDrawn(page: Page, drawing: Drawing, act: () => Promise<void>): Promise<number> {
+  await page.evaluate(({ begun, whole }) => {
+    window.drawn_ms = undefined;
+    const element = document.querySelector(begun.selector);
+    if (!element) throw new Error(`There is no ${begun.selector} on the page.`);
+    const begin = ({ timeStamp: began_ms }: Event) => {
+      const isWhole = () =>
+        Object.entries(whole).every(
+          ([selector, least]) => document.querySelectorAll(selector).length >= least,
+        );
+      const lookAgain = () => {
+        if (!isWhole()) requestAnimationFrame(lookAgain);
+        // After the next picture.
+        else requestAnimationFrame(() => setTimeout(() => (window.drawn_ms = performance.now() - began_ms)));
+      };
+      requestAnimationFrame(lookAgain);
+    };
+    element.addEventListener(begun.event, begin, { once: true });
+  }, drawing);
+  await act();
+  await page.waitForFunction(() => window.drawn_ms !== undefined);
+  return page.evaluate(() => window.drawn_ms ?? NaN);
+}
+
+/** Presses a key as slowly as fingers: each key is answered by a picture of its own. */
+export async function press(page: Page, key: string): Promise<void> {
+  await page.keyboard.press(key);
+  await page.waitForTimeout(120);
 }
 
 /** Gives a browser the session of the person who is signed in at the server. */

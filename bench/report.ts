@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
-import { judge, type BenchResults, type Judgement } from './budgets.ts';
+import { figure, judge, type BenchResults, type Judgement } from './budgets.ts';
 import { asked } from './large-bench.ts';
 import type { Machine } from './machine.ts';
 import type { Ratio } from './rounds.ts';
@@ -59,6 +59,7 @@ export function asMarkdown(report: Report): string {
     batch,
     item,
     graph,
+    story,
     weight,
   } = report.benches;
   const parts = [`# Measured on ${report.date}`, machinesAsText(report)];
@@ -72,6 +73,7 @@ export function asMarkdown(report: Report): string {
   if (batch) parts.push(...batchAsText(batch));
   if (item) parts.push(...itemAsText(item));
   if (graph) parts.push(...graphAsText(graph));
+  if (story) parts.push(...storyAsText(story));
   if (weight) parts.push(...weightAsText(weight));
   parts.push(
     '## Budgets',
@@ -289,14 +291,40 @@ function graphAsText({ states, transitions, rounds, rows }: NonNullable<BenchRes
   ];
 }
 
+function storyAsText({
+  stories,
+  clients,
+  rows,
+  latency,
+  editor,
+}: NonNullable<BenchResults['story']>): string[] {
+  return [
+    `## The Stories Lab (24 of ${stories} stories, ${clients} clients)`,
+    table(
+      ['', 'found', 'pages a second', 'against the first page of a collection of items'],
+      rows.map(({ name, found, rate, ratio }) => [name, String(found), rate.toFixed(0), spread(ratio)]),
+    ),
+    table(
+      ['one answer', '', 'p50, ms', 'p95, ms'],
+      latency.map(({ name, clients: at, p50_ms, p95_ms }) => [
+        `${at} ${at === 1 ? 'client' : 'clients'}`,
+        name,
+        p50_ms.toFixed(1),
+        p95_ms.toFixed(1),
+      ]),
+    ),
+    `### The editor of a story of ${editor.steps} steps, in a browser (${editor.rounds} rounds)`,
+    rowsAsTable(editor.rows),
+  ];
+}
+
 function rowsAsTable(rows: NonNullable<BenchResults['item']>['rows']): string {
-  const said = (value: number) => (Number.isInteger(value) ? String(value) : value.toPrecision(3));
   return table(
     ['', 'median', 'worst', 'budget'],
     rows.map(({ name, median, worst, budget }) => [
       name,
-      said(median),
-      said(worst),
+      figure(median),
+      figure(worst),
       budget === null ? '' : String(budget),
     ]),
   );
