@@ -17,6 +17,8 @@ import {
 } from '@armarium/contract/collection-calls';
 import { getDownloadAgreement, standardAgreement } from '@armarium/contract/downloads';
 import { listItemImages } from '@armarium/contract/image-calls';
+import { getStoryUseOfImage } from '@armarium/contract/story-calls';
+import type { StoryUse } from '@armarium/contract/story-use';
 import {
   findAllItems,
   findItemByPressmark,
@@ -157,7 +159,9 @@ export function madeTrashEntry(given: Partial<TrashEntry> = {}): TrashEntry {
     culturalItemsCount: 0,
     formerParents: [{ uuid: newUuid(), title: 'Catalogue', isThere: true }],
     culturalItem: null,
-    purgeDate: null,
+    purgeDate: '2027-03-09T12:00:00.000Z',
+    keptFor: [],
+    shownIn: { storyboardsCount: 0, storyboards: [] },
     allowedActions: ['restore', 'purge'],
     _links: { self: link(`/meta/trash/${uuid}`) },
     ...given,
@@ -227,6 +231,8 @@ export class MadeCatalogue {
   readonly items: Item[] = [];
   readonly savedSearches: SavedSearch[] = [];
   readonly images = new Map<string, ImageAsset[]>();
+  /** The stories that show any image. */
+  storyUse: StoryUse = { storyboardsCount: 0, storyboards: [] };
   readonly states: ItemState[] = standardStates.map((state) => madeState(state));
   readonly templates: Template[] = standardTemplates.map((row) => {
     const uuid = newUuid();
@@ -429,6 +435,7 @@ export class MadeCatalogue {
       const { elements, ...rest } = pageFrom(this.images.get(params.uuid) ?? [], query);
       return { _embedded: { images: elements }, ...rest };
     });
+    answers.give(getStoryUseOfImage, () => this.storyUse);
     answers.give(getItemFacets, {
       total: this.items.length,
       state: [],

@@ -46,7 +46,7 @@ export function PickingAlone({ address, told }: { address: string; told: Told })
         { path: EDITOR, element: <h1>The editor</h1> },
         {
           path: `${EDITOR}/cultural-item`,
-          element: <ItemPickerPage storyUuid={STORY} editor={EDITOR} behind={told.behind} />,
+          element: <Items told={told} />,
         },
         { path: `${EDITOR}/cultural-item/:itemUuid`, element: <Images told={told} /> },
         { path: `${EDITOR}/cultural-item/:itemUuid/select-area`, element: <SelectArea told={told} /> },
@@ -89,6 +89,11 @@ function useEvents(told: Told) {
   };
 }
 
+function Items({ told }: { told: Told }) {
+  const { onCancel } = useEvents(told);
+  return <ItemPickerPage storyUuid={STORY} editor={EDITOR} behind={told.behind} onCancel={onCancel} />;
+}
+
 function Images({ told }: { told: Told }) {
   const { itemUuid, onAdd, onCancel } = useEvents(told);
   return <ImagesPage storyUuid={STORY} room={told.room} {...{ itemUuid, onAdd, onCancel }} />;
@@ -109,7 +114,7 @@ function SelectArea({ told }: { told: Told }) {
 function EditArea({ told }: { told: Told }) {
   const { number, onRegion, onCancel } = useEvents(told);
   const step = told.steps[number - 1];
-  if (!step) return <StepGone number={number} editor={EDITOR} />;
+  if (!step) return <StepGone editor={EDITOR} {...{ number, onCancel }} />;
   return (
     <EditAreaPage
       storyUuid={STORY}

@@ -278,8 +278,30 @@ test('[COLL-11, COLL-12, COLL-20, COLL-24] a collection is linked to another, is
   });
 });
 
+/** Twelve stories, of which the first ten are named, one of these in the trash. */
+const SHOWN = {
+  storyboardsCount: 12,
+  storyboards: Array.from({ length: 10 }, (_, index) => ({
+    uuid: newUuid(),
+    title: `Tale ${index}`,
+    isThere: index > 0,
+  })),
+};
+const isShownIn = async (place: Pick<Locator, 'getByText' | 'getByRole'>, link = 'Tale 1') => {
+  await expect.element(place.getByText(filled(catalogue.inTheTrash, { name: 'Tale 0' }))).toBeVisible();
+  await expect
+    .element(place.getByRole('link', { name: link, exact: true }))
+    .toHaveAttribute('href', `/ui/story/editor/${SHOWN.storyboards[1]?.uuid}`);
+  await expect.element(place.getByText(filled(catalogue.shownInMore_other, { formatted: 2 }))).toBeVisible();
+};
+
 test('[COLL-13, COLL-21, COLL-22, COLL-23, COLL-41] a collection is deleted after its figures were shown', async () => {
-  screen.answers.give(dryRunDeleteCollection, { sharedItems: 4, deletedSubcollections: 2, orphanItems: 3 });
+  screen.answers.give(dryRunDeleteCollection, {
+    sharedItems: 4,
+    deletedSubcollections: 2,
+    orphanItems: 3,
+    shownIn: SHOWN,
+  });
   screen.answers.give(deleteCollection, undefined);
   const shown = await openCollection(maps);
   await buttonIn(shown, editing.collection.delete).click();
@@ -290,6 +312,7 @@ test('[COLL-13, COLL-21, COLL-22, COLL-23, COLL-41] a collection is deleted afte
     [editing.collection.orphanItems, '3'],
   ] as const)
     await expect.element(figureOf(dialog, name)).toHaveTextContent(figure);
+  await isShownIn(dialog, `Tale 1 (${catalogue.opensInNewTab})`);
   await screen.expectAccessible();
   await dialog.getByRole('radio', { name: editing.collection.orphansToParent }).click();
   await dialog.getByRole('textbox', { name: editing.collection.reason }).fill('Sold');
@@ -473,6 +496,23 @@ test.each(['STORY', 'SERIES'] as const)(
     expect(screen.answers.asked(restoreTrashEntry)).toHaveLength(1);
   },
 );
+
+test('[A-99] the trash says until when something is kept, and why the clock skips it', async () => {
+  fillTrash([
+    madeTrashEntry({ title: 'Waste', purgeDate: '2027-03-09T12:00:00.000Z' }),
+    madeTrashEntry({ title: 'Once public', purgeDate: null, keptFor: ['public'] }),
+    madeTrashEntry({ title: 'In stories', purgeDate: null, keptFor: ['stories'], shownIn: SHOWN }),
+    madeTrashEntry({ title: 'Told in public', purgeDate: null, keptFor: ['public', 'stories'] }),
+  ]);
+  await screen.open('/ui/catalog/trash');
+  const says = (title: string, text: string) => expect.element(rowOf(title).getByText(text)).toBeVisible();
+  await says('Waste', filled(en.trash.keptUntil, { date: '09/03/2027' }));
+  await says('Once public', en.trash.keptFor.public);
+  await says('In stories', en.trash.keptFor.stories);
+  await says('Told in public', en.trash.keptFor.both);
+  await isShownIn(rowOf('In stories'));
+  await screen.expectAccessible();
+});
 
 test('what was deleted lies in the trash with who, when and why, is searched, and goes back to its place', async () => {
   fillTrash([

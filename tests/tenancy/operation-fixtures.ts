@@ -679,6 +679,7 @@ export const fixtures: {
   }),
 
   listStories: ({ mark }) => ({ query: { text: mark } }),
+  getStoryUseOfImage: async (world) => ({ params: { uuid: (await madeStory(world)).image } }),
   findStoryByUuid: async (world) => ({ query: { uuid: (await madeStory(world)).story } }),
   getStory: async (world) => ({ params: { uuid: (await madeStory(world)).story } }),
   listImagesToConfirm: async (world) => ({ params: { uuid: (await madeStory(world)).story } }),

@@ -2,6 +2,7 @@ import type { Static } from '@sinclair/typebox';
 import * as Type from '@sinclair/typebox/type';
 import { byUuid, defineOperation } from './operation.ts';
 import { Count, oneOf, Uuid } from './scalar.ts';
+import { StoryUse } from './story-use.ts';
 
 /** The reason of a deletion, for people who find the record in the trash or miss it later. */
 export const deletionReason = { reason: Type.Optional(Type.String({ maxLength: 1_000 })) };
@@ -26,6 +27,8 @@ export const DeletionFigures = Type.Object({
   deletedSubcollections: Count,
   /** Items that are in no other collection: to the trash with it, or to its parent. */
   orphanItems: Count,
+  /** The stories that show an image of one of these last. */
+  shownIn: StoryUse,
 });
 export type DeletionFigures = Static<typeof DeletionFigures>;
 

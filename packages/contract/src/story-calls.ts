@@ -7,6 +7,7 @@ import { ProblemImage } from './problem.ts';
 import { Uuid } from './scalar.ts';
 import { Series, SERIES_MAX_STORIES, SeriesPage, StoriesPage, Story } from './stories.ts';
 import { StepsGiven } from './story-steps.ts';
+import { StoryUse } from './story-use.ts';
 import { Visibility } from './visibility.ts';
 
 const stories = { tag: 'Stories', access: 'browse' } as const;
@@ -40,6 +41,16 @@ export const listStories = defineOperation({
     state: Type.Optional(Type.String()),
   }),
   responses: { 200: StoriesPage },
+});
+
+export const getStoryUseOfImage = defineOperation({
+  ...stories,
+  id: 'getStoryUseOfImage',
+  method: 'GET',
+  path: '/meta/images/:uuid/storyUse',
+  summary: 'The stories of which a step shows an image',
+  params: byUuid,
+  responses: { 200: StoryUse },
 });
 
 export const findStoryByUuid = defineOperation({

@@ -6,7 +6,8 @@ import { links, pageOf, pageQuery } from './hal.ts';
 import { byUuid, closed, defineOperation } from './operation.ts';
 import { RecordNames } from './record-names.ts';
 import { RecordType } from './record-types.ts';
-import { Count, Timestamp, Uuid } from './scalar.ts';
+import { Count, oneOf, Timestamp, Uuid } from './scalar.ts';
+import { StoryUse } from './story-use.ts';
 
 /** One deletion, with all records that it took (decisions §4). */
 export const TrashEntry = Type.Object({
@@ -35,6 +36,10 @@ export const TrashEntry = Type.Object({
    * shows an image of it.
    */
   purgeDate: Type.Union([Timestamp, Type.Null()]),
+  /** Why there is no `purgeDate`; empty where there is one. */
+  keptFor: Type.Array(oneOf(['public', 'stories'])),
+  /** The stories that show an image of the deleted records, as far as the reader may see them. */
+  shownIn: StoryUse,
   allowedActions: allowed(['restore', 'purge']),
   _links: links(['self'], ['restore', 'history']),
 });

@@ -3,7 +3,7 @@ import { seriesOperations } from './series-operations.ts';
 import { storyOperations as operationsOfStories } from './story-operations.ts';
 
 export { textOf } from './commentary.rules.ts';
-export { isOpened, unconfirmedImages, type ClosedImage } from './story.queries.ts';
+export { isOpened, NO_STORIES, storyUses, unconfirmedImages, type ClosedImage } from './story.queries.ts';
 export { confirmImages, imagesNotConfirmed, noteAgreements, partedByAgreement } from './story.writes.ts';
 export { storyTrash } from './story-trash.ts';
 

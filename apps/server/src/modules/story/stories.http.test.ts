@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { getStoryHistory, getSeriesHistory } from '@armarium/contract/history';
-import { deleteItem } from '@armarium/contract/deletions';
+import { deleteItem, dryRunDeleteCollection } from '@armarium/contract/deletions';
 import { deleteImage } from '@armarium/contract/image-calls';
 import { updateItem } from '@armarium/contract/record-edits';
 import type { Story } from '@armarium/contract/stories';
@@ -19,6 +19,7 @@ import {
   findStoryByUuid,
   getSeries,
   getStory,
+  getStoryUseOfImage,
   listImagesToConfirm,
   listSeries,
   listStories,
@@ -40,6 +41,7 @@ import { listening } from '../../../../../tests/http/event-listener.ts';
 import {
   importedItem,
   openInstallation,
+  rootOf,
   settledImport,
   uploaded,
 } from '../../../../../tests/http/test-installation.ts';
@@ -59,14 +61,15 @@ const pictureOf = (width: number, height: number) =>
 const page = await pictureOf(640, 480);
 const largePage = await pictureOf(1600, 1200);
 
-async function madeItem(sgtt: string, images = 1, source = page) {
+async function madeItem(sgtt: string, images = 1, source = page, parents?: string[]) {
   const uploads = await Promise.all(
     Array.from({ length: images }, () => uploaded(administrator, { source, name: 'page.png' })),
   );
-  const { uuid } = await importedItem(administrator, { sgtt }, uploads);
+  const { uuid } = await importedItem(administrator, { sgtt, ...(parents && { parents }) }, uploads);
   await settledImport(administrator, uuid);
   return { uuid, images: uploads.map((upload) => upload.uuid) };
 }
+const root = (await rootOf(administrator)).uuid;
 const album = await madeItem('Album', 2);
 const [first = '', second = ''] = album.images;
 
@@ -620,6 +623,100 @@ describe('the images of a story', () => {
     await publisher.call(updateItem, { params: { uuid: album.uuid }, body: { visibility: 'private' } });
     await publisher.call(revokeShareLink, { params: { uuid: made.body.uuid } });
     expect(await seen(shown, token)).toBe(404);
+  });
+});
+
+describe('the stories that show an image', () => {
+  const useOf = async (image: string, who: HttpClient = editor) =>
+    who.call(getStoryUseOfImage, { params: { uuid: image } });
+
+  it('are told for it, as far as the reader sees them', async () => {
+    const { uuid: item, images } = await madeItem('Vista due volte', 2);
+    const [shown = '', other = ''] = images;
+    const one = await madeStory('Prima', [stepOn(shown), stepOn(shown)]);
+    const two = await madeStory('Seconda', [stepOn(other), stepOn(shown)]);
+    const named = async (who?: HttpClient) =>
+      (await useOf(shown, who)).body.storyboards.map(({ title, isThere }) => [title, isThere]);
+    expect(await named()).toEqual([
+      ['Prima', true],
+      ['Seconda', true],
+    ]);
+    expect((await useOf(other)).body).toEqual({
+      storyboardsCount: 1,
+      storyboards: [{ uuid: two.uuid, title: 'Seconda', isThere: true }],
+    });
+    await publisher.call(updateStory, { params: { uuid: one.uuid }, body: { visibility: 'restricted' } });
+    expect(await named(reader)).toEqual([['Seconda', true]]);
+    expect((await useOf(shown, reader)).body.storyboardsCount).toBe(1);
+    await publisher.call(deleteStory, { params: { uuid: two.uuid } });
+    expect(await named()).toEqual([
+      ['Prima', true],
+      ['Seconda', false],
+    ]);
+    expect((await useOf(item)).status).toBe(404);
+    await administrator.call(deleteImage, { params: { uuid: other } });
+    expect((await useOf(other)).status).toBe(404);
+    await administrator.call(updateItem, { params: { uuid: item }, body: { visibility: 'restricted' } });
+    expect([(await useOf(shown, reader)).status, (await useOf(shown)).status]).toEqual([404, 200]);
+  });
+
+  it('[API-180] are named by the trash, which keeps the image for them', async () => {
+    const { uuid: item, images } = await madeItem('Da eliminare', 1);
+    const [shown = ''] = images;
+    const stories = [];
+    for (let number = 10; number < 22; number += 1)
+      stories.push(await madeStory(`Racconto ${number}`, [stepOn(shown)]));
+    const [first] = stories;
+    await publisher.call(deleteStory, { params: { uuid: first?.uuid ?? '' } });
+    await administrator.call(deleteItem, { params: { uuid: item } });
+    const { body } = await administrator.call(listTrash, { query: {} });
+    const entry = body._embedded.trash.find(({ recordUuid }) => recordUuid === item);
+    expect(entry).toMatchObject({ purgeDate: null, keptFor: ['stories'], shownIn: { storyboardsCount: 12 } });
+    expect(entry?.shownIn.storyboards).toHaveLength(10);
+    expect(entry?.shownIn.storyboards[0]).toEqual({
+      uuid: first?.uuid,
+      title: 'Racconto 10',
+      isThere: false,
+    });
+    expect(entry?.shownIn.storyboards[1]).toMatchObject({ title: 'Racconto 11', isThere: true });
+  });
+
+  it('are told by the trash to nobody who does not see them, though they keep the image', async () => {
+    const contributor = await house.person('default', 'ROLE_USER');
+    // They see their own restricted records only (PERM-42).
+    await house.query(`update tenant set user_rights = 'own' where id = $1`, [house.tenantIds.default]);
+    onTestFinished(async () => {
+      await house.query(`update tenant set user_rights = 'all' where id = $1`, [house.tenantIds.default]);
+    });
+    const upload = await uploaded(contributor, { source: page, name: 'page.png' });
+    const { uuid: item } = await importedItem(contributor, { sgtt: 'Raccontato di nascosto' }, [upload]);
+    await settledImport(administrator, item);
+    const story = await madeStory('Nascosto', [stepOn(upload.uuid)]);
+    await publisher.call(updateStory, { params: { uuid: story.uuid }, body: { visibility: 'restricted' } });
+    await contributor.call(deleteItem, { params: { uuid: item } });
+    const { body } = await contributor.call(listTrash, { query: {} });
+    expect(body._embedded.trash).toMatchObject([
+      { recordUuid: item, keptFor: ['stories'], shownIn: { storyboardsCount: 0, storyboards: [] } },
+    ]);
+  });
+
+  it('are named by the dry run of a deletion, for items that go with it', async () => {
+    const [doomed, kept] = [
+      await house.collection('default', 'Va via', [root]),
+      await house.collection('default', 'Resta', [root]),
+    ];
+    const going = await madeItem('Va via con essa', 1, page, [doomed]);
+    const staying = await madeItem('Resta altrove', 1, page, [doomed, kept]);
+    const deleted = await madeItem('Già senza immagine', 1, page, [doomed]);
+    await madeStory('Mostrava ciò che manca', [stepOn(deleted.images[0] ?? '')]);
+    await administrator.call(deleteImage, { params: { uuid: deleted.images[0] ?? '' } });
+    const story = await madeStory('Mostra ciò che va via', [stepOn(going.images[0] ?? '')]);
+    await madeStory('Mostra ciò che resta', [stepOn(staying.images[0] ?? '')]);
+    const dry = await administrator.call(dryRunDeleteCollection, { params: { uuid: doomed } });
+    expect(dry.body).toMatchObject({
+      orphanItems: 2,
+      shownIn: { storyboardsCount: 1, storyboards: [{ uuid: story.uuid, isThere: true }] },
+    });
   });
 });
 

@@ -2,6 +2,7 @@ import {
   createStory,
   findStoryByUuid,
   getStory,
+  getStoryUseOfImage,
   listImagesToConfirm,
   listStories,
   updateStory,
@@ -31,6 +32,7 @@ import {
   stepsByUuids,
   stepsOf,
   storyPage,
+  storyUseOfImage,
   storySortNames,
   unconfirmedImages,
   type StepRow,
@@ -70,6 +72,13 @@ export const storyOperations: Implementation[] = [
   }),
   implement(findStoryByUuid, (call) => oneStory(call, call.query.uuid)),
   implement(getStory, (call) => oneStory(call, call.params.uuid)),
+  implement(getStoryUseOfImage, ({ data, params }) =>
+    data.read(async (db) => {
+      const use = await storyUseOfImage(db, params.uuid);
+      if (!use) throw notFound('The image');
+      return use;
+    }),
+  ),
   implement(listImagesToConfirm, async ({ data, params }) =>
     data.read(async (db) => {
       const [row] = await storiesByUuids(db, [params.uuid]);

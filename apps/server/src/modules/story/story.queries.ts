@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { fold } from '@armarium/contract/folded-text';
+import { STORIES_NAMED_MAX, type StoryUse } from '@armarium/contract/story-use';
 import type { TenantQueries } from '../../db/database.ts';
 import type { DB } from '../../db/schema.generated.ts';
 import { pageOfRows, type PageWanted, type SortWanted } from '../../http/pages.ts';
@@ -239,6 +240,36 @@ export async function storyPage(
     wanted,
   );
   return { rows: await storiesByUuids(db, uuids), total };
+}
+
+/**
+ * A relation of `key` and `use`: for each key the stories of its images, as far as the reader sees them. A key without
+ * stories has no row.
+ * @param shown a query of the columns `key` and `story_uuid`; the same row may come twice
+ */
+export const storyUses = (shown: RawBuilder<unknown>) => sql<{ key: string; use: StoryUse }>`(
+  select key, jsonb_build_object('storyboardsCount', count(*), 'storyboards',
+      jsonb_agg(jsonb_build_object('uuid', uuid, 'title', sgtt, 'isThere', trashed_at is null) order by place)
+        filter (where place <= ${STORIES_NAMED_MAX})) as use
+  from (
+    select shown.key, uuid, sgtt, trashed_at,
+      row_number() over (partition by shown.key order by sort_title, uuid) as place
+    from (select distinct key, story_uuid from (${shown}) as pairs) as shown
+      join story on story.uuid = shown.story_uuid) as named
+  group by key)`;
+
+/** What `storyUses` says of a key that it has no row for. */
+export const NO_STORIES: StoryUse = { storyboardsCount: 0, storyboards: [] };
+
+/** The stories that show an image of an item; undefined where the image is in the trash, or hidden from the reader. */
+export async function storyUseOfImage(db: TenantQueries, image: string): Promise<StoryUse | undefined> {
+  const shown = sql`select asset_uuid as key, story_uuid from story_step where asset_uuid = ${image}::uuid`;
+  const { rows } = await sql<{ use: StoryUse | null }>`
+    select (select use from ${storyUses(shown)} as told) as use
+    from asset join item on item.tenant_id = asset.tenant_id and item.uuid = asset.item_uuid
+    where asset.uuid = ${image}::uuid and asset.kind = 'image' and asset.trashed_at is null
+      and item.trashed_at is null`.execute(db);
+  return rows[0] && (rows[0].use ?? NO_STORIES);
 }
 
 /** A page of series; three statements. */

@@ -96,6 +96,7 @@ function expectedFigures({ collections, parents, places }: Graph, deleted: strin
     deletedSubcollections: goes.length - 1,
     orphanItems: orphans.length,
     sharedItems: met.length - orphans.length,
+    shownIn: { storyboardsCount: 0, storyboards: [] },
   };
 }
 

@@ -1,6 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { DeletionFigures } from '@armarium/contract/deletions';
+import type { StoryUse } from '@armarium/contract/story-use';
 import type { TenantQueries } from '../../db/database.ts';
+import { NO_STORIES, storyUses } from '../story/public.ts';
 
 /**
  * The records that the deletion of a collection affects (decisions §4), the same for the dry run and the
@@ -34,15 +36,21 @@ function reachOfDeletion(collectionUuid: string): RawBuilder<unknown> {
 
 /** The figures of the deletion of a collection; one statement, whatever is below it. */
 export async function deletionFigures(db: TenantQueries, collectionUuid: string): Promise<DeletionFigures> {
-  const { rows } = await sql<Record<keyof DeletionFigures, number>>`
+  const shown = sql`
+    select true as key, step.story_uuid from touched
+      join asset held on held.item_uuid = touched.uuid
+      join story_step step on step.asset_uuid = held.uuid
+    where touched.is_orphan and held.trashed_at is null`;
+  const { rows } = await sql<Omit<DeletionFigures, 'shownIn'> & { shownIn: StoryUse | null }>`
     with ${reachOfDeletion(collectionUuid)}
     select count(*) filter (where not is_orphan) as "sharedItems",
       (select count(*) from doomed) - 1 as "deletedSubcollections",
-      count(*) filter (where is_orphan) as "orphanItems"
+      count(*) filter (where is_orphan) as "orphanItems",
+      (select use from ${storyUses(shown)} as told) as "shownIn"
     from touched`.execute(db);
   const [figures] = rows;
   if (!figures) throw new Error('Counting gave no row.');
-  return figures;
+  return { ...figures, shownIn: figures.shownIn ?? NO_STORIES };
 }
 
 /** The records that are deleted with a collection, by uuid. */

@@ -27,7 +27,9 @@ function trashEntryView(row: TrashRow, actor: Actor, origin: string, kept_ms: nu
     culturalItemsCount: row.items,
     formerParents: [...row.parents],
     culturalItem: row.owner,
-    purgeDate: purgeDate(row.trashed_at, row.leaves_by_hand, kept_ms)?.toISOString() ?? null,
+    purgeDate: purgeDate(row.trashed_at, row.kept_for, kept_ms)?.toISOString() ?? null,
+    keptFor: [...row.kept_for],
+    shownIn: row.shown_in,
     allowedActions: [
       ...(isRestorable ? (['restore'] as const) : []),
       ...(reach(actor, 'deleteCollections') === undefined ? [] : (['purge'] as const)),

@@ -675,9 +675,11 @@ describe('the trash', () => {
       );
     await age(young, 364);
     for (const uuid of [old, famous, shelf]) await age(uuid, 366);
-    const { purgeDate, trashedDate } = await entryOf(young);
+    const { purgeDate, trashedDate, keptFor } = await entryOf(young);
+    expect(keptFor).toEqual([]);
     expect(Date.parse(purgeDate ?? '') - Date.parse(trashedDate)).toBe(365 * 24 * 60 * 60 * 1000);
-    for (const uuid of [famous, shelf]) expect((await entryOf(uuid)).purgeDate).toBeNull();
+    for (const uuid of [famous, shelf])
+      expect(await entryOf(uuid)).toMatchObject({ purgeDate: null, keptFor: ['public'] });
     await purgeDue();
     expect(await isTrashed(old)).toBe(false);
     for (const uuid of [young, famous, shelf]) expect(await isTrashed(uuid)).toBe(true);

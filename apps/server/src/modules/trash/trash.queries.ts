@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import type { StoryUse } from '@armarium/contract/story-use';
 import type { TrashEntry } from '@armarium/contract/trash';
 import { reach, type Actor, type TenantQueries } from '../../db/database.ts';
 import type { PageWanted } from '../../http/pages.ts';
@@ -10,9 +11,10 @@ import {
   recordKinds,
   type RecordSearch,
 } from '../records/public.ts';
+import { NO_STORIES, storyUses } from '../story/public.ts';
 import { DAY_MS } from './trash.rules.ts';
 
-export interface TrashRow {
+interface EntryRow {
   readonly uuid: string;
   readonly resource_type: TrashEntry['resourceType'];
   readonly record_uuid: string;
@@ -24,23 +26,33 @@ export interface TrashRow {
   readonly created_by: string | null;
   readonly collections: number;
   readonly items: number;
-  readonly leaves_by_hand: boolean;
+  readonly kept_for: TrashEntry['keptFor'];
   readonly parents: TrashEntry['formerParents'];
   readonly owner: TrashEntry['culturalItem'];
 }
 
-/** Whether only a person may purge an entry: a record of it was ever public, or a story shows an image of it (A-99). */
-const leavesByHand = () => sql<boolean>`(exists (
+/** With the stories that show an image of the entry, as far as the reader sees them. */
+export interface TrashRow extends EntryRow {
+  readonly shown_in: StoryUse;
+}
+
+/** Whether a record of an entry was ever public. */
+const wasPublic = () => sql<boolean>`exists (
   select from trash_record trashed ${joinRecords(sql`trashed.record_uuid`)}
   where trashed.entry_uuid = entry.uuid
-    and (${columnOrOwners('ever_public')} or ${columnOrOwners('visibility')} = 'public'))
-  or exists (
-    select from trash_record trashed join story_step step on step.asset_uuid = trashed.record_uuid
-    where trashed.entry_uuid = entry.uuid)
+    and (${columnOrOwners('ever_public')} or ${columnOrOwners('visibility')} = 'public'))`;
+
+/** Whether a story shows an image of an entry, whoever may see that story. */
+const isInStory = sql<boolean>`(exists (
+  select from trash_record trashed join story_step step on step.asset_uuid = trashed.record_uuid
+  where trashed.entry_uuid = entry.uuid)
   or exists (
     select from trash_record trashed join asset held on held.item_uuid = trashed.record_uuid
       join story_step step on step.asset_uuid = held.uuid
     where trashed.entry_uuid = entry.uuid))`;
+
+/** Only a person may purge such an entry (A-99). */
+const leavesByHand = () => sql<boolean>`(${wasPublic()} or ${isInStory})`;
 
 /** The account that made the deleted record; null where that gives nobody a right to it. */
 const madeBy = () => {
@@ -104,7 +116,7 @@ export const formerParents = (entry: RawBuilder<unknown>, record: RawBuilder<unk
   ), '[]')`;
 
 function entries(condition: RawBuilder<boolean>, page: PageWanted) {
-  return sql<TrashRow>`
+  return sql<EntryRow>`
     select entry.uuid, entry.resource_type, entry.record_uuid, entry.title, entry.pressmark,
       change_set.account_name, entry.trashed_at, entry.reason,
       ${madeBy()} as created_by,
@@ -112,7 +124,8 @@ function entries(condition: RawBuilder<boolean>, page: PageWanted) {
         and record.resource_type = 'COLLECTION' and record.record_uuid <> entry.record_uuid) as collections,
       (select count(*)::integer from trash_record record where record.entry_uuid = entry.uuid
         and record.resource_type = 'ITEM' and record.record_uuid <> entry.record_uuid) as items,
-      ${leavesByHand()} as leaves_by_hand,
+      array_remove(array[case when ${wasPublic()} then 'public' end,
+        case when ${isInStory} then 'stories' end], null) as kept_for,
       (select jsonb_build_object('uuid', item.uuid, 'title', item.sgtt, 'pressmark', item.pressmark,
           'isThere', item.trashed_at is null)
         from asset join item on item.uuid = asset.item_uuid
@@ -125,7 +138,29 @@ function entries(condition: RawBuilder<boolean>, page: PageWanted) {
 }
 
 /**
- * A page of the trash, the newest entry first, with their number; two statements.
+ * Entries with the stories that show their images: those that were deleted themselves, and those of deleted items. One
+ * statement for all of them: asked for by entry, the stories of 15,000 items took eight tenths of a second.
+ */
+async function withStories(db: TenantQueries, rows: readonly EntryRow[]): Promise<TrashRow[]> {
+  const uuids = sql`${rows.map(({ uuid }) => uuid)}::uuid[]`;
+  const shown = sql`
+    select trashed.entry_uuid as key, step.story_uuid from trash_record trashed
+      join story_step step on step.asset_uuid = trashed.record_uuid
+    where trashed.entry_uuid = any(${uuids}) and trashed.resource_type = 'MEDIA'
+    union all
+    select trashed.entry_uuid, step.story_uuid from trash_record trashed
+      join asset held on held.item_uuid = trashed.record_uuid
+      join story_step step on step.asset_uuid = held.uuid
+    where trashed.entry_uuid = any(${uuids}) and trashed.resource_type = 'ITEM'`;
+  const told = await sql<{ key: string; use: StoryUse }>`select * from ${storyUses(shown)} as told`.execute(
+    db,
+  );
+  const uses = new Map(told.rows.map(({ key, use }) => [key, use]));
+  return rows.map((row) => ({ ...row, shown_in: uses.get(row.uuid) ?? NO_STORIES }));
+}
+
+/**
+ * A page of the trash, the newest entry first, with their number; three statements.
  * @param words of its records, as a `tsquery`
  */
 export async function trashPage(
@@ -138,13 +173,14 @@ export async function trashPage(
   const { rows } = await entries(condition, page).execute(db);
   const counted = await sql<{ total: number }>`
     select count(*)::integer as total from trash_entry entry where ${condition}`.execute(db);
-  return { rows, total: counted.rows[0]?.total ?? 0 };
+  return { rows: await withStories(db, rows), total: counted.rows[0]?.total ?? 0 };
 }
 
 export async function trashEntry(db: TenantQueries, uuid: string): Promise<TrashRow | undefined> {
   const condition = sql<boolean>`entry.uuid = ${uuid}::uuid`;
   const { rows } = await entries(condition, { number: 0, size: 1 }).execute(db);
-  return rows[0];
+  const [row] = await withStories(db, rows);
+  return row;
 }
 
 /** How long the organisation keeps what lies in its trash. @param standard_ms where it has not decided that itself */

@@ -1,3 +1,4 @@
+import type { TrashEntry } from '@armarium/contract/trash';
 import { reach, reaches, type Actor } from '../../db/database.ts';
 import type { RecordKind } from '../records/public.ts';
 
@@ -15,9 +16,9 @@ export function mayRestore(
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The date of the automatic purge; null where only a person may purge the entry. */
-export function purgeDate(trashedAt: Date, leavesByHand: boolean, kept_ms: number): Date | null {
-  return leavesByHand ? null : new Date(trashedAt.getTime() + kept_ms);
+/** The date of the automatic purge; null where something keeps the entry until a person purges it. */
+export function purgeDate(trashedAt: Date, keptFor: TrashEntry['keptFor'], kept_ms: number): Date | null {
+  return keptFor.length > 0 ? null : new Date(trashedAt.getTime() + kept_ms);
 }
 
 /** The time that the trash keeps entries, in words. */

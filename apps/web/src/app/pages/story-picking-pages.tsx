@@ -2,8 +2,8 @@ import { STEPS_MAX } from '@armarium/contract/story-steps';
 import type { ReactNode } from 'react';
 import { useWindowEvent } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { Navigate, useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
-import { storyAddress } from '../../features/stories/components/story-address.ts';
+import { Navigate, useHref, useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
+import { storyAddress } from '../../records/story-address.ts';
 import { storyQuery } from '../../features/stories/api/stories.ts';
 import { EditAreaPage } from '../../features/story-editor/picking/edit-area-page.tsx';
 import { ImagesPage } from '../../features/story-editor/picking/images-page.tsx';
@@ -16,11 +16,12 @@ import {
   isFromImages,
   stepPickedFor,
 } from '../../features/story-editor/picking/picking-address.ts';
+import { placesBackTo } from '../../features/story-editor/picking/places-back.ts';
 import { SelectAreaPage } from '../../features/story-editor/picking/select-area-page.tsx';
 import { StepGone } from '../../features/story-editor/picking/step-gone.tsx';
 import type { DraftStep } from '../../features/story-editor/state/draft-step.ts';
 import { useEditorState, useEditorStore } from '../../features/story-editor/state/editor-store.ts';
-import { arriveAt, type ArrivalField } from '../../features/story-editor/state/step-field.ts';
+import type { ArrivalField } from '../../features/story-editor/state/step-field.ts';
 import { isSaveKey } from '../../ui/letter-keys.ts';
 import type { Region } from '../../viewers/area/region.ts';
 
@@ -38,8 +39,20 @@ function usePicking() {
   const number = step === undefined ? stepPickedFor(search) : Number(step);
   const changed = number === undefined ? undefined : steps[number - 1];
   const editor = storyAddress(storyUuid);
-  // Back leads to what was there before the page that is done with.
-  const leave = (field: ArrivalField) => void navigate(editor, { replace: true, state: arriveAt(field) });
+  const editorPath = useHref(editor);
+  // Pages that are done with are not walked back through.
+  const leave = (field: ArrivalField) => {
+    store.leadBack(field);
+    const places = placesBackTo(editorPath);
+    if (places > 0) void navigate(-places);
+    else void navigate(editor, { replace: true });
+  };
+  /** The browser goes back a moment later: a second click finds the page still there, and must do nothing. */
+  const once =
+    <Given extends unknown[]>(act: (...given: Given) => void) =>
+    (...given: Given) => {
+      if (!store.isLeadingBack()) act(...given);
+    };
   /** After a reload another step is the chosen one: the address knows behind which a step is added. */
   const chooseAgain = () => {
     const behind = steps.find(({ id }) => id === search.get(BEHIND));
@@ -57,20 +70,20 @@ function usePicking() {
     steps,
     number,
     changed,
-    onAdd: (picked: readonly PickedStep[]) => {
+    onAdd: once((picked: readonly PickedStep[]) => {
       const [first] = picked;
       if (changed && first) return set(changed, first.region, first.assetUuid);
       chooseAgain();
       store.addSteps(picked.map(({ assetUuid: image, region, title }) => ({ image, region, title })));
       leave('title');
-    },
-    onRegion: (region: Region) => {
+    }),
+    onRegion: once((region: Region) => {
       if (changed) set(changed, region);
-    },
-    onCancel: () => {
+    }),
+    onCancel: once(() => {
       chooseAgain();
       leave(number === undefined ? 'add' : 'area');
-    },
+    }),
   };
 }
 
@@ -83,7 +96,7 @@ const areasOn = (steps: readonly DraftStep[], image: string | undefined, except?
 type PickingProps = ReturnType<typeof usePicking> & { children: ReactNode };
 
 /** Whoever may not edit the story has nothing to pick; a step that the address names has to be there. */
-function Picking({ number, changed, editor, children }: PickingProps) {
+function Picking({ number, changed, editor, onCancel, children }: PickingProps) {
   const { storyUuid } = useEditorStore();
   const story = useQuery(storyQuery(storyUuid)).data;
   // There is nothing to save here; the browser would save the page.
@@ -92,17 +105,17 @@ function Picking({ number, changed, editor, children }: PickingProps) {
   });
   if (story && !story.allowedActions.includes('edit')) return <Navigate to={editor} replace />;
   if (Number.isNaN(number)) return <Navigate to={editor} replace />;
-  if (number !== undefined && !changed) return <StepGone number={number} editor={editor} />;
+  if (number !== undefined && !changed) return <StepGone {...{ number, editor, onCancel }} />;
   return children;
 }
 
 function Items() {
   const picking = usePicking();
-  const { storyUuid, editor } = picking;
+  const { storyUuid, editor, onCancel } = picking;
   const chosen = useEditorState((state) => state.chosen);
   return (
     <Picking {...picking}>
-      <ItemPickerPage storyUuid={storyUuid} editor={editor} behind={chosen} />
+      <ItemPickerPage {...{ storyUuid, editor, onCancel }} behind={chosen} />
     </Picking>
   );
 }

@@ -1,6 +1,12 @@
 import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { describeProblem } from '../../../lib/problem/problem-text.ts';
+import { ShownIn } from '../../../records/components/shown-in.tsx';
+import { FailureAlert } from '../../../ui/failure-alert.tsx';
 import { assetsChanged } from '../api/assets-changed.ts';
+import { storiesOfImageQuery } from '../api/stories-of-image.ts';
 import { readAsset, saveAsset } from '../api/change-assets.ts';
 import { factsOf } from '../asset-facts.ts';
 import type { Lent, StateOf } from '../asset-forms.ts';
@@ -60,6 +66,7 @@ export function AssetDetails({
             <dt>SHA-256</dt>
             <dd className={classes.sum}>{asset.sha256}</dd>
             <dd>{stateOf(asset, titleOfAsset(asset))}</dd>
+            {kind === 'images' && <Stories uuid={asset.uuid} />}
           </dl>
         </div>
       }
@@ -80,5 +87,35 @@ export function AssetDetails({
         </>
       }
     />
+  );
+}
+
+/** The stories that show an image: what is done with it shows there too. */
+function Stories({ uuid }: { uuid: string }) {
+  const { t } = useTranslation(['assetDialogs', 'ui']);
+  const place = useRef<HTMLElement>(null);
+  const use = useQuery(storiesOfImageQuery(uuid));
+  // It stays until there is an answer, and with it the button that has the focus.
+  const [failure, setFailure] = useState<Error>();
+  if (use.error && use.error !== failure) setFailure(use.error);
+  const again = async () => {
+    const { isSuccess } = await use.refetch();
+    if (isSuccess) place.current?.focus();
+  };
+  if (use.data === undefined && failure === undefined) return null;
+  return (
+    <>
+      <dt>{t('stories')}</dt>
+      <dd ref={place} tabIndex={-1}>
+        {use.data && (use.data.storyboardsCount > 0 ? <ShownIn use={use.data} /> : t('noStories'))}
+        {!use.data && failure && (
+          <FailureAlert title={t('storiesFailed')} text={describeProblem(failure)}>
+            <Button variant="default" size="compact-sm" mt="xs" onClick={() => void again()}>
+              {t('ui:retry')}
+            </Button>
+          </FailureAlert>
+        )}
+      </dd>
+    </>
   );
 }

@@ -1,8 +1,9 @@
 import type { Collection } from '@armarium/contract/collections';
-import { Radio, Skeleton, Stack, TextInput } from '@mantine/core';
+import { Alert, Radio, Skeleton, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ShownIn } from '../../../records/components/shown-in.tsx';
 import { titleOf } from '../../../ui/display-title.ts';
 import { notify } from '../../../ui/notify.tsx';
 import { deletionQuery, removeCollection } from '../../trash/api/trash.ts';
@@ -77,6 +78,15 @@ export function DeleteCollection({
               ),
             )}
           </dl>
+          {orphans === 'trash' && figures.data.shownIn.storyboardsCount > 0 && (
+            <Alert
+              color="yellow"
+              styles={{ title: { color: 'var(--text-strong)' } }}
+              title={t('collection.shownIn')}
+            >
+              <ShownIn use={figures.data.shownIn} inNewTab />
+            </Alert>
+          )}
           {orphanItems > 0 && (
             <Radio.Group
               value={orphans}

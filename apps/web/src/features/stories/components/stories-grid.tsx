@@ -14,7 +14,7 @@ import { useOpener } from '../../../ui/opener.ts';
 import { MoveStory } from './move-story.tsx';
 import { PositionField } from './position-field.tsx';
 import { StoryCard } from './story-card.tsx';
-import { storyAddress } from './story-address.ts';
+import { storyAddress } from '../../../records/story-address.ts';
 
 interface StoriesGridProps {
   series: Series | undefined;

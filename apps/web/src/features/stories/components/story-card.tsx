@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { useCardFields } from '../../../records/card-fields.ts';
 import { Picture, PicturePlaceholder } from '../../../records/components/picture.tsx';
-import { openedFrom } from './story-address.ts';
+import { openedFrom } from '../../../records/story-address.ts';
 import card from '../../../records/components/record-card.module.css';
 import { StateBadge } from '../../../records/components/state-badge.tsx';
 import { grouped } from '../../../ui/grouped.ts';

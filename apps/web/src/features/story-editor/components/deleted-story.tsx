@@ -11,7 +11,7 @@ import { FailureAlert } from '../../../ui/failure-alert.tsx';
 import { waitingProps } from '../../../ui/named-row.tsx';
 import { notify } from '../../../ui/notify.tsx';
 import { useWork } from '../../../ui/use-work.ts';
-import { storyAddress } from '../../stories/components/story-address.ts';
+import { storyAddress } from '../../../records/story-address.ts';
 import { saveAsNewStory, stepFaults } from '../api/story-steps.ts';
 import { useEditorStore } from '../state/editor-store.ts';
 import { WhereKept } from './kept-on-machine.tsx';

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useWindowEvent } from '@mantine/hooks';
 import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'react-router';
 import { isProblem } from '../../../lib/api-problem.ts';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
 import { isMissing } from '../../../records/api/missing.ts';
@@ -13,7 +12,7 @@ import { FailureAlert } from '../../../ui/failure-alert.tsx';
 import { isSaveKey } from '../../../ui/letter-keys.ts';
 import { storyQuery } from '../../stories/api/stories.ts';
 import { useEditorState, useEditorStore } from '../state/editor-store.ts';
-import { arrivalField, type ArrivalField, type StepField } from '../state/step-field.ts';
+import type { ArrivalField, StepField } from '../state/step-field.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { DeletedStory, useSavingAsNew } from './deleted-story.tsx';
 import classes from './editor.module.css';
@@ -44,8 +43,8 @@ export function EditorScreen() {
   useDocumentTitle(story && titleOf(story, t('catalogue:untitled')));
   const showField = useShownField(root, setPane, setTab);
 
-  const arrival = arrivalField(useLocation().state);
   const onArrival = useEffectEvent(() => {
+    const arrival = store.arrive();
     if (arrival !== undefined) showField(store.state().chosen, arrival);
   });
   useEffect(() => onArrival(), []);

@@ -3,7 +3,7 @@ import { useWindowEvent } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import { useBlocker } from 'react-router';
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx';
-import { storyAddress } from '../../stories/components/story-address.ts';
+import { storyAddress } from '../../../records/story-address.ts';
 import { isDirty } from '../state/editor-state.ts';
 import { useEditorStore } from '../state/editor-store.ts';
 

@@ -6,7 +6,7 @@ import { useLocation, type Location } from 'react-router';
 import { isMissing } from '../../../records/api/missing.ts';
 import { Failed } from '../../../ui/failed.tsx';
 import { storyQuery } from '../../stories/api/stories.ts';
-import { listThatLedHere, storyAddress } from '../../stories/components/story-address.ts';
+import { listThatLedHere, storyAddress } from '../../../records/story-address.ts';
 import { firstStepsQuery } from '../api/story-steps.ts';
 import type { DraftStep } from '../state/draft-step.ts';
 import { EditorStore, EditorStoreProvider } from '../state/editor-store.ts';

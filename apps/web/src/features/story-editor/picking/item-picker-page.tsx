@@ -23,6 +23,7 @@ import { useDocumentTitle } from '../../../ui/document-title.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Failed } from '../../../ui/failed.tsx';
 import { grouped } from '../../../ui/grouped.ts';
+import { insteadOfLink } from '../../../ui/new-tab.ts';
 import { pageAddress, pageFrom } from '../../../ui/page-window.ts';
 import { Pager } from '../../../ui/pager.tsx';
 import { imageQuery } from '../api/step-image.ts';
@@ -42,6 +43,7 @@ interface ItemPickerPageProps {
   storyUuid: string;
   /** Where the story is edited: the arrow back leads there. */
   editor: string;
+  onCancel(): void;
   /** The id of the step behind which steps are added; undefined where there is none. */
   behind: string | undefined;
 }
@@ -50,11 +52,12 @@ interface ItemPickerPageProps {
  * `/story/editor/{storyUuid}/cultural-item`: an item is picked, whose images are shown next (back office §2). Where the
  * address names an image (`addStepAddress`), it leads on to the images of its item.
  */
-export function ItemPickerPage({ storyUuid, editor, behind }: ItemPickerPageProps) {
+export function ItemPickerPage({ storyUuid, editor, onCancel, behind }: ItemPickerPageProps) {
   const [search] = useSearchParams();
   const assetUuid = search.get(CANVAS);
   const image = useQuery({ ...imageQuery(assetUuid ?? ''), enabled: assetUuid !== null });
-  if (assetUuid === null || isMissing(image.error)) return <ItemPicker {...{ storyUuid, editor }} />;
+  if (assetUuid === null || isMissing(image.error))
+    return <ItemPicker {...{ storyUuid, editor, onCancel }} />;
   if (image.error)
     return <Failed error={image.error} headingLevel={1} onRetry={() => void image.refetch()} />;
   if (image.data === undefined) return <div className={layout.page} aria-busy />;
@@ -64,7 +67,7 @@ export function ItemPickerPage({ storyUuid, editor, behind }: ItemPickerPageProp
 }
 
 /** The choice of an item. It begins with the search that it was left with. */
-function ItemPicker({ storyUuid, editor }: Omit<ItemPickerPageProps, 'behind'>) {
+function ItemPicker({ storyUuid, editor, onCancel }: Omit<ItemPickerPageProps, 'behind'>) {
   const { t } = useTranslation('picking');
   const [search, setSearch] = useSearchParams();
   const [last] = useState(lastPicked);
@@ -90,7 +93,11 @@ function ItemPicker({ storyUuid, editor }: Omit<ItemPickerPageProps, 'behind'>) 
   whole.set('text', text);
   return (
     <div className={layout.page}>
-      <PageHead back={{ to: editor, word: t('toEditor') }} title={title} text={t('itemsText')} />
+      <PageHead
+        back={{ to: editor, word: t('toEditor'), onClick: insteadOfLink(onCancel) }}
+        title={title}
+        text={t('itemsText')}
+      />
       <div className={classes.finding}>
         <TextInput
           type="search"

@@ -1,4 +1,4 @@
-import { storyAddress } from '../../stories/components/story-address.ts';
+import { storyAddress } from '../../../records/story-address.ts';
 
 /** What an image is picked for: the number of the step that gets it; absent for new steps. It stays in the address. */
 const STEP = 'step';

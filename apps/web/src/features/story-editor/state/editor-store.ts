@@ -12,6 +12,7 @@ import {
   type StepFault,
 } from './editor-state.ts';
 import { draftNameOf, keptDraftOf } from './kept-draft.ts';
+import type { ArrivalField } from './step-field.ts';
 import { newStepId } from './step-id.ts';
 
 /** Typing that pauses so long is one step of undo. */
@@ -32,6 +33,7 @@ export class EditorStore {
   /** Made at the beginning: whoever signs in later in another tab must not get this draft. */
   readonly #key: string;
   #faultsShown: readonly StepFault[] | undefined;
+  #arrival: ArrivalField | undefined;
 
   constructor(storyUuid: string, steps: readonly DraftStep[], tag: string | undefined, list = '/story') {
     this.storyUuid = storyUuid;
@@ -89,6 +91,21 @@ export class EditorStore {
   readonly discard = (): void => {
     this.dispatch({ type: 'replace', steps: this.#state.saved });
     this.keepNow();
+  };
+
+  /** A page for picking is done with. @param field where the focus goes in the editor */
+  readonly leadBack = (field: ArrivalField): void => {
+    this.#arrival = field;
+  };
+
+  /** Whether a page for picking is done with, and the browser has not gone back from it yet. */
+  readonly isLeadingBack = (): boolean => this.#arrival !== undefined;
+
+  /** The editor is shown. @returns the field that a page for picking leads to */
+  readonly arrive = (): ArrivalField | undefined => {
+    const arrival = this.#arrival;
+    this.#arrival = undefined;
+    return arrival;
   };
 
   /** The first fault of a refusal that nobody was led to yet, on a step that is still as it was sent. */

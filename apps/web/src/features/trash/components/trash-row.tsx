@@ -14,6 +14,7 @@ import { useTranslation } from 'react-i18next';
 import { displayTimestamp } from '../../../ui/display-date.ts';
 import { displayTitle } from '../../../ui/display-title.ts';
 import { useCountWords } from '../../../records/components/count-words.ts';
+import { ShownIn } from '../../../records/components/shown-in.tsx';
 import { TrashedRecords } from './trashed-records.tsx';
 import list from '../../../records/components/row-list.module.css';
 import classes from './trash-page.module.css';
@@ -37,6 +38,12 @@ export function TrashRow({ entry, onDialog }: { entry: TrashEntry; onDialog(dial
   const Chevron = opened ? IconChevronDown : IconChevronRight;
   const Icon = icons[entry.resourceType];
   const title = displayTitle(entry.title) || t('catalogue:untitled');
+  const { purgeDate, keptFor } = entry;
+  // A-99: the clock skips what was public or stands in a story, and the reader is told why.
+  const keptWords =
+    purgeDate === null
+      ? t(`keptFor.${keptFor.length > 1 ? 'both' : (keptFor[0] ?? 'public')}`)
+      : t('keptUntil', { date: displayTimestamp(purgeDate) });
   return (
     <li className={list.row}>
       <Icon size={22} stroke={1.4} className={list.icon} aria-hidden />
@@ -48,6 +55,12 @@ export function TrashRow({ entry, onDialog }: { entry: TrashEntry; onDialog(dial
         {entry.reason !== '' && (
           <p className={list.reason} dir="auto">
             {entry.reason}
+          </p>
+        )}
+        <p className={list.reason}>{keptWords}</p>
+        {entry.shownIn.storyboardsCount > 0 && (
+          <p className={list.reason}>
+            <ShownIn use={entry.shownIn} />
           </p>
         )}
         {entry.collectionsCount + entry.culturalItemsCount > 0 && (
