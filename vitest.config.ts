@@ -15,8 +15,10 @@ const expect = { poll: { timeout: PATIENCE_MS, interval: INTERVAL_MS } };
  */
 const hangs_ms = 300_000;
 const notOurs = ['**/node_modules/**', '**/dist/**', '**/.dist-*/**'];
-/** What is too heavy for every change as a whole, and has no smaller form that `npm test` could run. */
-const exclude = isSoak ? notOurs : [...notOurs, '**/*.soak.*'];
+/** `vitest run users.soak` runs a file of the soak with the small sizes of `npm test`. */
+const isSoakFileNamed = process.argv.some((word) => word.includes('.soak'));
+/** What is too heavy for every change: `npm test` leaves it out. */
+const exclude = isSoak || isSoakFileNamed ? notOurs : [...notOurs, '**/*.soak.*'];
 /**
  * A browser and a process that is killed depend on more than the code. Tests of theirs get two attempts more, which
  * tests/run.mjs prints and counts. No other test gets one.
@@ -80,6 +82,7 @@ export default defineConfig({
         test: {
           name: 'components',
           include: ['tests/components/**/*.component.test.ts'],
+          exclude,
           retry,
           expect,
           maxWorkers: maxWorkers + 1,

@@ -69,16 +69,16 @@ const toFormat = (!isSoak && changedSinceMain()) || ['.'];
 /** These read the sources and run nothing, so two at once are safe. The slowest come first. */
 const staticSteps = [
   // Types and rules in one look. A changed type can break a file that didn't change, so it looks at all of them.
-  { name: 'lint', budget_s: 30, command: [bin('oxlint'), '--deny-warnings'] },
+  { name: 'lint', budget_s: 60, command: [bin('oxlint'), '--deny-warnings'] },
   {
     name: 'format',
-    budget_s: 30,
+    budget_s: 50,
     command: [bin('prettier'), '--check', '--ignore-unknown', '--log-level', 'warn', ...toFormat],
   },
-  { name: 'dead-code', budget_s: 10, command: [bin('knip'), '--no-progress'] },
+  { name: 'dead-code', budget_s: 20, command: [bin('knip'), '--no-progress'] },
   {
     name: 'imports',
-    budget_s: 10,
+    budget_s: 15,
     command: [bin('depcruise'), '--config', '.dependency-cruiser.cjs', ...sourceFolders],
   },
   { name: 'names', budget_s: 5, command: [process.execPath, 'tests/checks/house-names.mjs'] },
@@ -86,7 +86,7 @@ const staticSteps = [
 
 const build = {
   name: 'build',
-  budget_s: 10,
+  budget_s: 20,
   command: [process.execPath, 'armarium.mjs', 'build'],
   limit_ms: 5 * MINUTE_MS,
 };
@@ -116,7 +116,7 @@ const embedded = { TEST_DATABASE_URL: '', TEST_POSTGRES_BIN: '' };
 const noServer = `on the embedded PostgreSQL, for want of a PostgreSQL ${OLDEST_POSTGRES} or newer in /usr/lib/postgresql; install one, or set TEST_DATABASE_URL`;
 
 /** What has not ended by then hangs, however slow the machine is. */
-const PROJECT_LIMIT_MS = (isSoak ? 45 : 20) * MINUTE_MS;
+const PROJECT_LIMIT_MS = (isSoak ? 60 : 20) * MINUTE_MS;
 
 const project = (name, budget_s, more = {}) => {
   const counts = path.join(reports, `${name}.json`);
@@ -134,14 +134,14 @@ const project = (name, budget_s, more = {}) => {
   };
 };
 const projects = [
-  project('unit', 50),
-  project('http', 100, {
+  project('unit', 55),
+  project('http', 190, {
     env: { ...embedded, ...machineServer },
     remark: isSoak && !machineServer ? noServer : '',
   }),
-  project('components', 60),
-  project('e2e', 180, { needsBuild: true }),
-  project('faults', 80, { needsBuild: true }),
+  project('components', 110),
+  project('e2e', 100, { needsBuild: true }),
+  project('faults', 60, { needsBuild: true }),
 ];
 
 const running = new Set();

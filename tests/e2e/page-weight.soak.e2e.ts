@@ -62,7 +62,7 @@ test('the pages load the scripts that the check of their weight counts, and no o
     'src/app/english.ts',
   )) {
     const address = addresses[name];
-    // Of models there is none here (viewers.e2e.ts looks at their page), and a viewer without its library is no page.
+    // Of models there is none here (viewers.soak.e2e.ts looks at their page), and a viewer without its library is no page.
     if (address === undefined && (name.startsWith('viewer 3d') || name.endsWith(', own script'))) continue;
     const person =
       name === 'sign-in' ? await Person.arrive(browser, armarium) : await Person.signedIn(browser, armarium);

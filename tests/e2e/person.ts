@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { accessibilityFaults } from '../harness/accessibility.ts';
+import { eventually } from '../harness/waiting.ts';
 import { newVisitor, type Visitor } from '../harness/browser.ts';
 import { PATIENCE_MS } from '../harness/patience.ts';
 import { HttpClient } from '../harness/http-client.ts';
@@ -197,8 +198,10 @@ export class Person {
   /** Waits until a picture is painted. */
   async expectPainted(image: Locator): Promise<void> {
     await image.scrollIntoViewIfNeeded();
-    await image.evaluate((element: HTMLImageElement) => element.decode());
-    expect(await image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBeGreaterThan(0);
+    // Another image may take the place of this one while it is looked at.
+    await eventually(() =>
+      image.evaluate((element: HTMLImageElement) => element.naturalWidth),
+    ).toBeGreaterThan(0);
   }
 
   /** Waits until the page has asked for what it asks for. */

@@ -5,6 +5,7 @@ import type { HttpClient } from '../harness/http-client.ts';
 import { expectStatus, signedIn } from '../harness/importing.ts';
 import { eventually } from '../harness/waiting.ts';
 import { importedItem, settledImport, uploaded } from '../http/test-installation.ts';
+import { isSoak } from '../harness/soak.ts';
 import { openSite } from './open-site.ts';
 import { Person } from './person.ts';
 import type { Site } from './site.ts';
@@ -121,7 +122,7 @@ test('[EDIT-42] what is not saved is asked about by the browser, and offered aft
   expect(await dialog.count()).toBe(0);
 });
 
-test('two people change a story at once, and both keep what they did', async () => {
+test.runIf(isSoak)('two people change a story at once, and both keep what they did', async () => {
   const uuid = await madeStory('Together', 'Root', 'Leaf', 'Flower');
   const { page } = person;
   await page.goto(`/ui/story/editor/${uuid}`);
@@ -142,7 +143,7 @@ test('two people change a story at once, and both keep what they did', async () 
   expect(await titlesAt(uuid)).toEqual(['My root', 'Their leaf', 'Flower']);
 });
 
-test('[EDIT-06] by touch a step is dragged after half a second', async () => {
+test.runIf(isSoak)('[EDIT-06] by touch a step is dragged after half a second', async () => {
   const uuid = await madeStory('Under the finger', 'Root', 'Leaf', 'Flower');
   const guest = await Person.signedIn(browser, armarium, {
     viewport: { width: 390, height: 844 },
@@ -166,7 +167,7 @@ test('[EDIT-06] by touch a step is dragged after half a second', async () => {
   await guest.leave();
 });
 
-test('[EDIT-45] a story is duplicated with its steps', async () => {
+test.runIf(isSoak)('[EDIT-45] a story is duplicated with its steps', async () => {
   const uuid = await madeStory('Twice', 'Root', 'Leaf');
   const { page } = person;
   await page.goto(`/ui/story/editor/${uuid}`);

@@ -17,7 +17,7 @@ export interface CommandEnded {
 /**
  * Runs a command of administration on a data folder, beside the program that serves it or alone, as main.ts does but
  * in this process: a process of its own takes a second of a processor until it can begin. How one ends is tried where
- * it is the subject, in import-records.test.ts, and whatever reads standard input needs one.
+ * it is the subject, in import-records.soak.test.ts, and whatever reads standard input needs one.
  */
 export async function commandRun(
   command: Command,

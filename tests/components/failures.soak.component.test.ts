@@ -146,7 +146,12 @@ test.each([
 });
 
 test('[ERR-03, ERR-05] the deletion of a collection that fails says so where it was asked for', async () => {
-  screen.answers.give(dryRunDeleteCollection, { sharedItems: 0, deletedSubcollections: 1, orphanItems: 21 });
+  screen.answers.give(dryRunDeleteCollection, {
+    sharedItems: 0,
+    deletedSubcollections: 1,
+    orphanItems: 21,
+    shownIn: { storyboardsCount: 0, storyboards: [] },
+  });
   await openStep('delete');
   const deletion = dialogOf(filled(editing.collection.deleteTitle, { title: 'Maps' }));
   const reason = deletion.getByRole('textbox', { name: editing.collection.reason });

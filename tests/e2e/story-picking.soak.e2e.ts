@@ -164,6 +164,9 @@ test('[EDIT-08, EDIT-18, EDIT-19, EDIT-20, EDIT-21, EDIT-22, EDIT-23, A11Y-06, A
     ['north', images[1], 'xywh=0,0,1600,1200'],
     ['The south', images[2], `xywh=${drawn.x},${drawn.y},${drawn.width},${drawn.height}`],
   ]);
+  // The pages on which images were picked are not walked back through.
+  await page.goBack();
+  await heading(page, labWords.lab).waitFor();
 });
 
 test('[EDIT-12, EDIT-24] the area of a step is drawn anew by the mouse, among the outlines of the others, and the list shows what is in it', async () => {
@@ -206,7 +209,11 @@ test('a step that was picked outlives a reload on the page for picking', async (
   await page.goto(`/ui/story/editor/${uuid}`);
   await link(page, words.addStep).click();
   await imageIsOpen(page);
-  await button(page, picking.fromView).click();
+  // The second click comes before the browser has gone back.
+  await button(page, picking.fromView).evaluate((element: HTMLButtonElement) => {
+    element.click();
+    element.click();
+  });
   await heading(page, filled(words.stepOf, { number: 2, total: 2 })).waitFor();
   await link(page, words.addStep).click();
   await imageIsOpen(page);
@@ -266,9 +273,10 @@ test('what is drawn for a step stays with it over a reload that loses its place,
 });
 
 test('a step is added behind the one that was chosen, over a reload; Cancel and Back lead to the images', async () => {
-  const uuid = await madeStory('Behind', 'Leather', 'Clasp', 'Spine');
+  await madeStory('Behind', 'Leather', 'Clasp', 'Spine');
   const { page } = person;
-  await page.goto(`/ui/story/editor/${uuid}`);
+  await page.goto('/ui/story');
+  await link(page, 'Behind').click();
   await page.getByRole('listitem').filter({ hasText: 'Clasp' }).locator('[data-control="open"]').click();
   await link(page, words.addStep).click();
   await imageIsOpen(page);
@@ -285,6 +293,11 @@ test('a step is added behind the one that was chosen, over a reload; Cancel and 
   await imageIsOpen(page);
   await button(page, picking.fromView).click();
   await heading(page, filled(words.stepOf, { number: 3, total: 4 })).waitFor();
+  await button(page, words.save).click();
+  await said(page, words.changeSavedSuccessfully);
+  // Neither the pages for picking nor the reload on one of them stand between the editor and what was before it.
+  await page.goBack();
+  await heading(page, labWords.lab).waitFor();
 });
 
 test('a story that somebody deletes while it is edited is kept as a new one', async () => {

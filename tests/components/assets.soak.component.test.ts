@@ -11,10 +11,11 @@ import { audioCalls } from '@armarium/contract/asset-calls';
 import type { ImageAsset } from '@armarium/contract/images';
 import { findItemByPressmark, findNearPressmarks, getItem } from '@armarium/contract/item-calls';
 import type { Item } from '@armarium/contract/items';
+import { getStoryUseOfImage } from '@armarium/contract/story-calls';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
 import { en, filled, it as italian } from '../e2e/words.ts';
-import { madeImage, pageBlock } from './made-catalogue.ts';
+import { madeImage, newUuid, pageBlock } from './made-catalogue.ts';
 import { Screen } from './screen.tsx';
 
 const { assets: words, assetDialogs: dialogs, catalogue, editing, sheet: sheetWords, ui } = en;
@@ -137,12 +138,17 @@ test('[ASSET-01, ASSET-02, ASSET-03, ASSET-04] the files of an item stand under 
 });
 
 test('[ASSET-06, ASSET-07, ASSET-08, ASSET-09, ASSET-10, ASSET-11, ASSET-15, ASSET-16, ASSET-17] an asset is read first, then edited, and is never without title, author and pressmark', async () => {
+  screen.catalogue.storyUse = {
+    storyboardsCount: 1,
+    storyboards: [{ uuid: newUuid(), title: 'The herbal', isThere: true }],
+  };
   await screen.open(address());
   await openDetails('leaf 3');
   const dialog = dialogOf(/^Image 3/);
   await expect.element(dialog.getByText('leaf 3.png')).toBeVisible();
   await expect.element(button(dialog, en.downloads.original)).toBeVisible();
   expect(dialog.getByRole('textbox').length).toBe(0);
+  await expect.element(dialog.getByRole('link', { name: 'The herbal', exact: true })).toBeVisible();
   await screen.expectAccessible();
   await button(dialog, editing.form.edit).click();
   const title = dialog.getByRole('textbox', { name: catalogue.standardField.sgtt });
@@ -180,6 +186,22 @@ test('[ASSET-06, ASSET-07, ASSET-08, ASSET-09, ASSET-10, ASSET-11, ASSET-15, ASS
   ]);
   await userEvent.keyboard('{Escape}');
   await expect.element(rowOf('Melencolia')).toBeVisible();
+});
+
+test('stories that could not be loaded are asked for again from the details of an image', async () => {
+  screen.answers.fail(getStoryUseOfImage, 'proxy');
+  await screen.open(address());
+  await openDetails('leaf 3');
+  const dialog = dialogOf(/^Image 3/);
+  await expect.element(dialog.getByText(dialogs.storiesFailed)).toBeVisible();
+  const again = button(dialog, ui.retry);
+  await again.click();
+  // It failed once more, and the button has kept the focus.
+  await expect.poll(() => screen.answers.asked(getStoryUseOfImage).length).toBeGreaterThan(1);
+  await expect.element(again).toHaveFocus();
+  screen.answers.give(getStoryUseOfImage, screen.catalogue.storyUse);
+  await again.click();
+  await expect.element(dialog.getByText(dialogs.noStories)).toHaveFocus();
 });
 
 test('[ASSET-12, ASSET-13, ASSET-14] several assets are edited together; what differs says so, and what is not touched stays', async () => {

@@ -264,7 +264,7 @@ it('each action of the contract has its call here', () => {
 });
 
 describe.each(userRights)('where ROLE_USER may change: %s', (setting) => {
-  /** A setting is one of ROLE_USER alone (every-role.test.ts); the soak tries the others with it all the same. */
+  /** A setting is one of ROLE_USER alone (every-role.soak.test.ts); the soak tries the others with it all the same. */
   const tried: readonly Role[] = isSoak || setting === 'all' ? roles : ['ROLE_USER'];
   const viewers = new Map<Role, Viewer>();
 
