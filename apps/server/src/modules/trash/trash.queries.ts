@@ -139,7 +139,7 @@ function entries(condition: RawBuilder<boolean>, page: PageWanted) {
 
 /**
  * Entries with the stories that show their images: those that were deleted themselves, and those of deleted items. One
- * statement for all of them: asked for by entry, the stories of 15,000 items took eight tenths of a second.
+ * statement reads them for all entries: one for each entry took 0.8 s where an entry had 15,000 items.
  */
 async function withStories(db: TenantQueries, rows: readonly EntryRow[]): Promise<TrashRow[]> {
   const uuids = sql`${rows.map(({ uuid }) => uuid)}::uuid[]`;

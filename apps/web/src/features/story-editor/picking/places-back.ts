@@ -1,4 +1,4 @@
-/** What is read here of the Navigation API, of which TypeScript 5.9 knows too little. */
+/** The parts of the browser's Navigation API that are read here: TypeScript 5.9 has no types of them. */
 interface Navigation {
   readonly currentEntry: Entry | null;
   entries(): readonly Entry[];
