@@ -2,7 +2,9 @@ import { defineConfig } from 'vite';
 import react from '@vitejs/plugin-react';
 
 /** Pages of one record that can stand in a frame: each an entry of its own, with what it needs and no more. */
-const viewers = ['dzi', 'iiif', '3d', 'audio', 'video', 'refused'].map((name) => `viewers/${name}.html`);
+const viewers = ['dzi', 'iiif', '3d', 'audio', 'video', 'story', 'story-page', 'refused'].map(
+  (name) => `viewers/${name}.html`,
+);
 
 interface Graph {
   getModuleInfo(id: string): {

@@ -48,6 +48,7 @@ const entryPages = (words) => [
   ...framed('viewer iiif', 'viewers/iiif.html', 'src/viewers/framed/mirador-window.ts', 700 * KILOBYTE),
   ...framed('viewer 3d', 'viewers/3d.html', 'src/viewers/framed/model-stage.ts', 320 * KILOBYTE),
   { name: 'player audio', sources: ['viewers/audio.html'], budget_bytes: 40 * KILOBYTE },
+  { name: 'story player', sources: ['viewers/story.html'], budget_bytes: 80 * KILOBYTE },
   { name: 'player video', sources: ['viewers/video.html'], budget_bytes: 40 * KILOBYTE },
 ];
 

@@ -58,7 +58,11 @@ function madeStory(given: Partial<Story>): Story {
     allowedActions: [...storyActions],
     availableTransitions: [],
     annotations: [],
-    _links: { self: link(`/meta/storyboards/${uuid}`), storyboards: link('/meta/storyboards') },
+    _links: {
+      self: link(`/meta/storyboards/${uuid}`),
+      storyboards: link('/meta/storyboards'),
+      viewer: link(`/images/viewers/story/?storyID=${uuid}`),
+    },
     ...given,
   };
 }

@@ -85,6 +85,7 @@ const folders = [
     'iiif',
     'media',
     'images/viewers/dzi',
+    'images/viewers/story',
   ],
   ...[
     'images/players/audio',

@@ -32,7 +32,7 @@ const story = {
   lastModifiedDate: Timestamp,
   allowedActions: allowed(storyActions),
   availableTransitions: Type.Array(AvailableTransition),
-  _links: links(['self', 'storyboards'], ['history']),
+  _links: links(['self', 'storyboards', 'viewer'], ['history']),
 };
 
 /** A story in lists (back office §3, wire.md). */

@@ -148,6 +148,7 @@ describe('a story', () => {
       _links: {
         self: { href: `${house.origin}/meta/storyboards/${uuid}` },
         storyboards: { href: `${house.origin}/meta/storyboards` },
+        viewer: { href: `${house.origin}/images/viewers/story/?storyID=${uuid}` },
         history: { href: `${house.origin}/meta/storyboards/${uuid}/history` },
       },
       annotations: [

@@ -29,6 +29,10 @@ function actionsOnSeries(actor: Actor, { created_by }: SeriesRow): SeriesAction[
   ];
 }
 
+/** The address of the page of a story, as it is passed on (back office §7). */
+export const storyAddress = (origin: string, uuid: string) =>
+  `${origin}/images/viewers/story/?storyID=${uuid}`;
+
 /** What stories and series have in common (wire.md). */
 const shared = (row: StoryRow | SeriesRow, actor: Actor, origin: string) => ({
   uuid: row.uuid,
@@ -56,6 +60,7 @@ export function storyInListView(row: StoryRow, actor: Actor, origin: string): St
     _links: {
       self: hrefOf(origin, getStory, row.uuid),
       storyboards: { href: `${origin}${listStories.path}` },
+      viewer: { href: storyAddress(origin, row.uuid) },
       ...historyLink(actor, row.created_by, origin, getStoryHistory, row.uuid),
     },
   };

@@ -34,6 +34,8 @@ const drawings = {
   back: 'M11 6l-6 6l6 6M19 6l-6 6l6 6',
   forward: 'M5 6l6 6l-6 6M13 6l6 6l-6 6',
   sound: 'M15 8a5 5 0 0 1 0 8M6 15h-2v-6h2l5 -4v14z',
+  info: 'M12 3a9 9 0 1 0 0 18a9 9 0 0 0 0 -18M12 8h.01M11 12h1v4h1',
+  more: 'M4 12a1 1 0 1 0 2 0a1 1 0 1 0 -2 0M11 12a1 1 0 1 0 2 0a1 1 0 1 0 -2 0M18 12a1 1 0 1 0 2 0a1 1 0 1 0 -2 0',
   silent: 'M16 10l4 4M20 10l-4 4M6 15h-2v-6h2l5 -4v14z',
 } as const;
 export type Drawing = keyof typeof drawings;
@@ -111,10 +113,13 @@ export function fullScreenTool(
   return { button, toggle };
 }
 
-/** Keys while the focus is in the viewer, and not in a field that has a use for them itself. */
+/**
+ * Keys while the focus is in the viewer, and not in a field that has a use for them itself.
+ * @param keys what each does; `false` leaves the key to the browser
+ */
 export function listenToKeys(
   element: HTMLElement,
-  keys: Readonly<Record<string, (() => void) | undefined>>,
+  keys: Readonly<Record<string, ((event: KeyboardEvent) => unknown) | undefined>>,
 ): void {
   element.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -123,8 +128,6 @@ export function listenToKeys(
     // A button is pressed by these.
     if (target instanceof HTMLButtonElement && (event.key === ' ' || event.key === 'Enter')) return;
     const act = keys[event.key];
-    if (!act) return;
-    event.preventDefault();
-    act();
+    if (act && act(event) !== false) event.preventDefault();
   });
 }

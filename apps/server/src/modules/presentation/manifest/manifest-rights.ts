@@ -11,9 +11,17 @@ const known =
  * Commons or RightsStatements.org, as these write it themselves (with `http`). Other texts stay among the metadata.
  */
 export function rightsOf(metadata: readonly MetadataEntry[]): string | null {
-  for (const { name, value } of metadata) {
-    const address = names.test(name) ? known.exec(String(value).trim())?.[1] : undefined;
+  for (const value of rightsValues(metadata)) {
+    const address = known.exec(value)?.[1];
     if (address !== undefined) return `http://${address}`;
   }
   return null;
+}
+
+/** Everything that a record says about its rights: texts and addresses, in its order. */
+export function rightsValues(metadata: readonly MetadataEntry[]): string[] {
+  return metadata
+    .filter(({ name }) => names.test(name))
+    .map(({ value }) => String(value).trim())
+    .filter((value) => value !== '');
 }

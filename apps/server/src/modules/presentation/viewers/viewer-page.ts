@@ -3,8 +3,18 @@ import { escaped } from '../../../http/escaped-html.ts';
 import { requestIdLine } from '../../../http/problem-page.ts';
 import { refusals, type Refusal } from './refusal.ts';
 
-/** The mark in a page as it is built, in whose place stands what this one shows. */
+/** The marks in a page as it is built, in whose places stands what this one shows. */
 const PLACE = '<!-- shown -->';
+const HEAD_PLACE = '<!-- head -->';
+const ARTICLE_PLACE = '<!-- article -->';
+
+/** HTML that the server writes into a page besides the data. */
+export interface PageParts {
+  /** What search engines and other sites read of it. */
+  readonly head: string;
+  /** What a reader sees without a script. */
+  readonly article: string;
+}
 
 /** As the browser's first guess; a choice that it remembers goes before it (colour-scheme.js). */
 function inLanguage(page: string, language: PageLanguage, title: string): string {
@@ -23,13 +33,19 @@ export function viewerPage(
   language: PageLanguage,
   title: string,
   shown: Readonly<Record<string, unknown>>,
+  parts?: PageParts,
 ): string {
-  // No text of a record may end the element that it stands in.
-  const data = JSON.stringify(shown).replace(/</g, '\\u003c');
-  return inLanguage(page, language, title).replace(
-    PLACE,
-    () => `<script type="application/json" id="shown">${data}</script>`,
+  const whole = inLanguage(page, language, title).replace(PLACE, () =>
+    scriptData('application/json', shown, 'shown'),
   );
+  if (!parts) return whole;
+  return whole.replace(HEAD_PLACE, () => parts.head).replace(ARTICLE_PLACE, () => parts.article);
+}
+
+/** Data in a page. No text of a record may end the element that it stands in. */
+export function scriptData(type: string, data: Readonly<Record<string, unknown>>, id?: string): string {
+  const text = JSON.stringify(data).replace(/</g, '\\u003c');
+  return `<script type="${type}"${id === undefined ? '' : ` id="${id}"`}>${text}</script>`;
 }
 
 /**

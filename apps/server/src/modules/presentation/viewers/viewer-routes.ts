@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { system, type Database, type TenantData } from '../../../db/database.ts';
-import { askedLanguage } from '../../../http/asked-language.ts';
+import { askedLanguage, type PageLanguage } from '../../../http/asked-language.ts';
 import { contentPolicy } from '../../../http/content-policy.ts';
 import type { ViewerPage } from '../../../http/static-viewer-pages.ts';
 import {
@@ -14,7 +14,10 @@ import {
 } from '../../admission/public.ts';
 import { refusals, type Refusal } from './refusal.ts';
 import { seenRecord, shownItem, type SeenRecord, type ShownKind } from './shown.queries.ts';
-import { refusalPage, viewerPage } from './viewer-page.ts';
+import { storyRecord } from './story/shown-story.queries.ts';
+import { stepsForReader } from './story/story-for-reader.ts';
+import { altOf, storyPageParts } from './story/story-page.ts';
+import { type PageParts, refusalPage, viewerPage } from './viewer-page.ts';
 
 /** What a page's address names. */
 interface Asked {
@@ -28,18 +31,36 @@ interface Asked {
 interface Found {
   readonly record: SeenRecord;
   readonly shown: Readonly<Record<string, unknown>> | undefined;
+  /** Where the server writes more than data. */
+  readonly parts?: PageParts;
+  /** Whether the page tells this caller more than others. */
+  readonly isPersonal?: boolean;
+}
+
+/** Who asks for a page, and how. */
+interface PageRequest {
+  readonly caller: Caller;
+  /** What stands behind the uuids of the record in addresses. */
+  readonly suffix: string;
+  readonly origin: string;
+  readonly language: PageLanguage;
+  /** The organisation, as people call it. */
+  readonly organisation: string;
+  /** Whether the page is wanted without its script. */
+  readonly isArticle: boolean;
 }
 
 interface Viewer {
   readonly path: string;
   readonly page: ViewerPage;
-  readonly parameter: 'uuid' | 'manifest';
+  /** The page without a script (`view=page`), where there is one. */
+  readonly articlePage?: ViewerPage;
+  readonly parameter: 'uuid' | 'manifest' | 'storyID';
   readonly summary: string;
   readonly policy?: Parameters<typeof contentPolicy>[0];
   /** @param asked the parameter; empty where it is missing */
   readonly read: (asked: string, origin: string) => Asked | 'not-ours' | undefined;
-  /** @param suffix what stands behind the uuids of the record in addresses */
-  readonly find: (data: TenantData, asked: Asked, suffix: string) => Promise<Found | undefined>;
+  readonly find: (data: TenantData, asked: Asked, request: PageRequest) => Promise<Found | undefined>;
 }
 
 const readUuid: Viewer['read'] = (asked) => {
@@ -49,7 +70,7 @@ const readUuid: Viewer['read'] = (asked) => {
 
 const findMedia =
   (kind: ShownKind): Viewer['find'] =>
-  async (data, { named }, suffix) => {
+  async (data, { named }, { suffix }) => {
     const item = await data.read((db) => shownItem(db, named.uuid, kind));
     if (!item) return undefined;
     const { media, ...record } = item;
@@ -99,6 +120,15 @@ const viewers: readonly Viewer[] = [
     read: readUuid,
     find: findMedia('video'),
   },
+  {
+    path: '/images/viewers/story/',
+    page: 'story',
+    articlePage: 'story-page',
+    parameter: 'storyID',
+    summary: 'A story: in the player, or as a page (`view=page`)',
+    read: readUuid,
+    find: findStory,
+  },
 ];
 
 /**
@@ -122,7 +152,7 @@ export function viewerRoutes(database: Database, readPage: (page: ViewerPage) =>
         .send(refusalPage(await readPage('refused'), language, refusal, onward, request.id));
     }
 
-    for (const { path, page, parameter, summary, policy, read, find } of viewers) {
+    for (const { path, page, articlePage, parameter, summary, policy, read, find } of viewers) {
       // The address without its last stroke, as people type it.
       app.get(path.slice(0, -1), { schema: { hide: true } }, async (request, reply) =>
         reply.redirect(`${path}${new URL(request.url, request.origin()).search}`, 302),
@@ -144,16 +174,21 @@ export function viewerRoutes(database: Database, readPage: (page: ViewerPage) =>
           if (asked === 'not-ours') return refuse(request, reply, asked);
           const token = tokenOf(request, asked?.named);
           const caller = callerOf(actor, { ...(token !== undefined && { token }) });
+          const language = askedLanguage(request.headers['accept-language']);
+          const isArticle = articlePage !== undefined && request.query['view'] === 'page';
           const found =
             asked &&
-            (await find(
-              database.tenant(tenant.id, system),
-              asked,
-              suffixOf({ ...(token !== undefined && { token }) }),
-            ));
+            (await find(database.tenant(tenant.id, system), asked, {
+              caller,
+              suffix: suffixOf({ ...(token !== undefined && { token }) }),
+              origin: request.origin(),
+              language,
+              organisation: tenant.displayName,
+              isArticle,
+            }));
           const refusal = refusalOf(caller, found?.record);
           if (refusal !== undefined || !found) return refuse(request, reply, refusal ?? 'not-found');
-          const { record, shown } = found;
+          const { record, shown, parts, isPersonal = false } = found;
           if (!shown) return refuse(request, reply, 'nothing-to-show');
           const isByToken = token !== undefined && token !== '';
           const isOpen = isByToken || record.visibility === 'public';
@@ -161,12 +196,12 @@ export function viewerRoutes(database: Database, readPage: (page: ViewerPage) =>
           else void reply.header('content-security-policy', contentPolicy({ ...policy }));
           void reply.headers({
             vary: 'Accept-Language, Cookie, Sec-Fetch-Dest, Sec-Fetch-Site',
-            'cache-control': isOpen && !isByToken ? 'no-cache' : 'private, no-store',
+            'cache-control': isOpen && !isByToken && !isPersonal ? 'no-cache' : 'private, no-store',
           });
-          const language = askedLanguage(request.headers['accept-language']);
+          const built = await readPage(isArticle ? articlePage : page);
           return reply
             .type('text/html; charset=utf-8')
-            .send(viewerPage(await readPage(page), language, record.title, shown));
+            .send(viewerPage(built, language, record.title, shown, parts));
         },
       );
     }
@@ -236,9 +271,52 @@ function readManifest(asked: string, origin: string): Asked | 'not-ours' | undef
 async function findManifest(
   data: TenantData,
   { named, kind = 'item', address = '' }: Asked,
-  suffix: string,
+  { suffix }: PageRequest,
 ): Promise<Found | undefined> {
   const record = await data.read((db) => seenRecord(db, named.uuid, kind));
   const manifest = address.replace(named.uuid, `${named.uuid}${suffix}`);
   return record && { record, shown: { title: record.title, manifest } };
+}
+
+/** A story: its texts are in the article, the player finds the rest in the data. */
+async function findStory(
+  data: TenantData,
+  { named: { uuid } }: Asked,
+  { caller, suffix, origin, language, organisation, isArticle }: PageRequest,
+): Promise<Found | undefined> {
+  const record = await data.read((db) => storyRecord(db, uuid));
+  if (!record) return undefined;
+  const steps = stepsForReader(record, caller);
+  const { title, author, description, modifiedAt, visibility } = record;
+  const { token = '' } = caller;
+  const images = [...new Set(steps.flatMap(({ image }) => image ?? []))];
+  return {
+    record,
+    isPersonal: caller.actor !== undefined,
+    shown: {
+      suffix,
+      images: images.map(({ uuid: image, width, height }) => ({ uuid: image, width, height })),
+      steps: steps.map((step) => ({
+        uuid: step.uuid,
+        image: step.image ? images.indexOf(step.image) : null,
+        ...(step.image && { region: step.region, alt: altOf(step) }),
+        transition: step.transition,
+      })),
+    },
+    parts: storyPageParts({
+      uuid,
+      title,
+      author,
+      description,
+      modifiedAt,
+      publisher: organisation,
+      steps,
+      isPublic: visibility === 'public' && token === '',
+      isArticle,
+      origin,
+      suffix,
+      playerAddress: `/images/viewers/story/?storyID=${uuid}${token === '' ? '' : `&token=${token}`}`,
+      language,
+    }),
+  };
 }

@@ -1,0 +1,219 @@
+import type { PageLanguage } from '../../../../http/asked-language.ts';
+import { escaped } from '../../../../http/escaped-html.ts';
+import { type Region, storyAddress, textOf } from '../../../story/public.ts';
+import { scriptData, type PageParts } from '../viewer-page.ts';
+import type { ReaderImage, ReaderStep } from './story-for-reader.ts';
+
+/** What the page of a story tells. */
+export interface StoryPage {
+  readonly uuid: string;
+  readonly title: string;
+  readonly author: string;
+  readonly description: string;
+  readonly modifiedAt: Date;
+  /** The organisation that tells it. */
+  readonly publisher: string;
+  readonly steps: readonly ReaderStep[];
+  /** Whether search engines may list it. */
+  readonly isPublic: boolean;
+  /** Whether it is read as a page, without the player. */
+  readonly isArticle: boolean;
+  /** The validated origin of the request. */
+  readonly origin: string;
+  /** What stands behind uuids in addresses. */
+  readonly suffix: string;
+  /** Where the player is. */
+  readonly playerAddress: string;
+  readonly language: PageLanguage;
+}
+
+const words = {
+  en: {
+    play: 'Watch the story',
+    notShown: 'This picture is not shown: it was withdrawn, or it is not open to you.',
+    manifest: 'IIIF manifest',
+    noSteps: 'This story has no steps yet.',
+  },
+  it: {
+    play: 'Guarda la storia',
+    notShown: 'Questa immagine non è mostrata: è stata ritirata, oppure non è aperta a te.',
+    manifest: 'Manifest IIIF',
+    noSteps: 'Questa storia non ha ancora passi.',
+  },
+} as const;
+
+/** The longest sides of a picture of the article, pixels: for common and for dense screens. */
+const PICTURE_px = [800, 1600] as const;
+/** How wide the article is at most (story-page.css). */
+const COLUMN_px = 720;
+/** The longest side of the picture that other sites show beside a link. */
+const PREVIEW_px = 1200;
+/** Search engines and other sites show no more of a description. */
+const DESCRIPTION_MAX = 200;
+
+/** The parts of a story's page, for `viewerPage`. Pure. */
+export function storyPageParts(story: StoryPage): PageParts {
+  return { head: headOf(story), article: articleOf(story) };
+}
+
+/** What search engines and other sites read (Open Graph, schema.org). */
+function headOf(story: StoryPage): string {
+  const { uuid, title, publisher, origin, isPublic } = story;
+  const address = storyAddress(origin, uuid);
+  const description = descriptionOf(story);
+  const pictured = story.steps.find(({ image }) => image !== undefined);
+  const picture =
+    pictured?.image && pictureOf(pictured.image, pictured.region, PREVIEW_px, origin, story.suffix);
+  const properties = {
+    'og:type': 'article',
+    'og:title': title,
+    'og:site_name': publisher,
+    ...(description !== '' && { 'og:description': description }),
+    ...(isPublic && { 'og:url': address }),
+    ...(picture && {
+      'og:image': picture.address,
+      'og:image:width': String(picture.width),
+      'og:image:height': String(picture.height),
+      'og:image:alt': altOf(pictured),
+    }),
+  };
+  return [
+    isPublic
+      ? `<link rel="canonical" href="${escaped(address)}" />`
+      : '<meta name="robots" content="noindex" />',
+    ...(description === '' ? [] : [`<meta name="description" content="${escaped(description)}" />`]),
+    ...Object.entries(properties).map(
+      ([property, content]) => `<meta property="${property}" content="${escaped(content)}" />`,
+    ),
+    ...(isPublic
+      ? [
+          scriptData('application/ld+json', {
+            '@context': 'https://schema.org',
+            '@type': 'Article',
+            headline: title,
+            ...(story.author !== '' && { author: { '@type': 'Person', name: story.author } }),
+            ...(description !== '' && { description }),
+            publisher: { '@type': 'Organization', name: publisher },
+            dateModified: story.modifiedAt.toISOString(),
+            url: address,
+            ...(picture && { image: picture.address }),
+          }),
+        ]
+      : []),
+  ].join('\n    ');
+}
+
+/** The description of the story, else the beginning of its first text. */
+function descriptionOf({ description, steps }: StoryPage): string {
+  const text =
+    description === '' ? (steps.map((step) => textOf(step.commentary)).find(Boolean) ?? '') : description;
+  if (text.length <= DESCRIPTION_MAX) return text;
+  return `${text.slice(0, DESCRIPTION_MAX).replace(/\s+\S*$/, '')} …`;
+}
+
+/** The story as text with a picture of each region, complete without a script. */
+function articleOf(story: StoryPage): string {
+  const { title, author, description, publisher, steps, language, isArticle, playerAddress } = story;
+  const told = words[language];
+  const about = [
+    `<h1 dir="auto">${escaped(title)}</h1>`,
+    ...(author === '' ? [] : [`<p class="author" dir="auto">${escaped(author)}</p>`]),
+    ...(description === '' ? [] : [`<p class="description" dir="auto">${escaped(description)}</p>`]),
+    ...(isArticle && steps.length > 0
+      ? [`<p class="ways"><a class="way" href="${escaped(playerAddress)}">${told.play}</a></p>`]
+      : []),
+  ].join('');
+  const sections = steps.map((step, index) => sectionOf(step, index, story)).join('\n');
+  const nothing = steps.length === 0 ? `<p>${told.noSteps}</p>` : '';
+  return `<main class="article"><article id="story"><header>${about}</header>\n${sections}${nothing}\n<footer>${escaped(publisher)}</footer></article></main>`;
+}
+
+function sectionOf(
+  step: ReaderStep,
+  index: number,
+  { origin, suffix, language, publisher, isArticle }: StoryPage,
+): string {
+  const { uuid, title, commentary, image, region } = step;
+  const told = words[language];
+  const shown = image
+    ? `${imageElement(step, image, region, suffix, isArticle && index === 0)}<figcaption>${creditOf(image, publisher, origin, told.manifest)}</figcaption>`
+    : `<p class="missing">${told.notShown}</p>`;
+  return (
+    `<section id="${uuid}" class="step"><h2><span class="number">${index + 1}</span> ` +
+    `<span class="name" dir="auto">${escaped(title)}</span></h2>` +
+    `<figure>${shown}</figure><div class="commentary" dir="auto">${withSafeLinks(commentary)}</div></section>`
+  );
+}
+
+/** The links of a commentary lead out of a frame that the story may stand in. The markup is as the server cleaned it. */
+const withSafeLinks = (commentary: string) =>
+  commentary.replaceAll('<a href=', '<a target="_blank" rel="noopener" href=');
+
+function imageElement(
+  step: ReaderStep,
+  image: ReaderImage,
+  region: Region,
+  suffix: string,
+  isSeenFirst: boolean,
+): string {
+  const [small, large] = PICTURE_px.map((side_px) => pictureOf(image, region, side_px, '', suffix));
+  if (!small || !large) return '';
+  const sources =
+    large.width > small.width
+      ? ` srcset="${small.address} ${small.width}w, ${large.address} ${large.width}w" sizes="(min-width: ${COLUMN_px}px) ${COLUMN_px}px, 100vw"`
+      : '';
+  return (
+    `<img src="${small.address}"${sources} width="${small.width}" height="${small.height}" ` +
+    `alt="${escaped(altOf(step))}"${isSeenFirst ? '' : ' loading="lazy"'} decoding="async" />`
+  );
+}
+
+/** What is read to those who don't see the picture: the step's own text, else its title and the item's. */
+export function altOf({ alt, title, image }: ReaderStep): string {
+  if (alt !== '') return alt;
+  return [title, image?.itemTitle ?? ''].filter((part) => part !== '').join(' · ');
+}
+
+/** A region of an image from the image engine, no longer than a side and never enlarged. */
+function pictureOf(
+  { uuid }: ReaderImage,
+  { x, y, width, height }: Region,
+  side_px: number,
+  origin: string,
+  suffix: string,
+) {
+  const scale = Math.min(1, side_px / Math.max(width, height));
+  const [shown_width, shown_height] = [width, height].map((length) =>
+    Math.max(1, Math.round(length * scale)),
+  );
+  return {
+    address: `${origin}/iiif/3/${uuid}${suffix}/${x},${y},${width},${height}/${shown_width},${shown_height}/0/default.jpg`,
+    width: shown_width ?? 1,
+    height: shown_height ?? 1,
+  };
+}
+
+/** What the picture shows and where it is kept: title, pressmark, institution, rights, and the manifest of the record. */
+function creditOf(
+  { itemTitle, label, pressmark, rights, itemWithManifest }: ReaderImage,
+  publisher: string,
+  origin: string,
+  manifest: string,
+): string {
+  const facts = [
+    `<cite>${escaped(itemTitle)}</cite>`,
+    ...[label, pressmark, publisher].filter((fact) => fact !== '').map((fact) => escaped(fact)),
+    ...rights.map(rightsElement),
+    ...(itemWithManifest === undefined
+      ? []
+      : [
+          `<a href="${origin}/iiif/presentation/3/${itemWithManifest}/manifest" target="_blank" rel="noopener">${manifest}</a>`,
+        ]),
+  ];
+  return facts.map((fact) => `<span dir="auto">${fact}</span>`).join(' ');
+}
+
+function rightsElement(rights: string): string {
+  if (!/^https?:\/\/\S+$/i.test(rights)) return escaped(rights);
+  return `<a href="${escaped(rights)}" target="_blank" rel="noopener license">${escaped(rights.replace(/^https?:\/\/|\/$/gi, ''))}</a>`;
+}

@@ -1,0 +1,274 @@
+import type { Layout } from '../story/layout.ts';
+import { listenToSwipes } from '../story/gestures.ts';
+import { fullScreenTool, hiddenText, make, redraw, tool } from './elements.ts';
+import type { PlayedStep, PlayedStory } from './story-shown.ts';
+import { sayInStory } from './story-words.ts';
+import { say } from './words.ts';
+
+/** Where the reader looks next. */
+export type Direction = 'left' | 'up' | 'down' | 'right';
+
+const panKeys: Readonly<Record<Direction, string>> = {
+  left: 'Shift+ArrowLeft',
+  up: 'Shift+ArrowUp',
+  down: 'Shift+ArrowDown',
+  right: 'Shift+ArrowRight',
+};
+
+interface CardActions {
+  readonly go: (index: number) => void;
+  readonly turn: (by: 1 | -1) => void;
+  readonly togglePlay: () => void;
+  readonly pause: () => void;
+  readonly zoom: (factor: number) => void;
+  readonly pan: (direction: Direction) => void;
+  readonly backToStory: () => void;
+}
+
+export const ZOOM_STEP = 1.5;
+
+/** The card of the player: the text of the step, where it stands in the story, and all that can be done. */
+export function storyCard({ title, steps }: PlayedStory, actions: CardActions) {
+  const { go, turn, togglePlay, zoom, pan, backToStory } = actions;
+  const position = make('p', { class: 'position' });
+  const name = make('h2', { dir: 'auto' });
+  const commentary = make('div', { class: 'commentary', dir: 'auto' });
+  const told = make(
+    'div',
+    { class: 'told', 'aria-live': 'polite', 'aria-atomic': 'true' },
+    position,
+    name,
+    commentary,
+  );
+  const credit = make('p', { class: 'credit', id: 'about', tabindex: '-1', hidden: true });
+  const text = make('div', { class: 'text' }, make('h1', { title, dir: 'auto' }, title), told, credit);
+
+  const dots = steps.map((step, index) => dotOf(step, index, go));
+  const row = make('ol', {}, ...dots.map((dot) => make('li', {}, dot)));
+  const map = make('nav', { class: 'dots', 'aria-label': sayInStory('steps') }, row);
+  const previous = tool({
+    label: sayInStory('previous'),
+    drawing: 'previous',
+    key: 'ArrowLeft',
+    onUse: () => turn(-1),
+  });
+  const next = tool({ label: sayInStory('next'), drawing: 'next', key: 'ArrowRight', onUse: () => turn(1) });
+  const play = tool({ label: sayInStory('play'), drawing: 'play', key: 'p', onUse: togglePlay });
+  const left = make('span', { class: 'left', 'aria-hidden': 'true' });
+  const playing = hiddenText('', { role: 'status' });
+  const about = disclosure(sayInStory('about'), 'info', credit);
+  const fullScreen = fullScreenTool('f', {
+    enter: say('fullScreen'),
+    leave: say('leaveFullScreen'),
+  });
+  const back = labelled(sayInStory('back'), '0', backToStory);
+  const page = make('a', { class: 'entry', target: '_top' }, sayInStory('page'));
+  const more = make(
+    'div',
+    { class: 'more', id: 'more', tabindex: '-1', hidden: true },
+    tool({ label: say('zoomOut'), drawing: 'minus', key: '-', onUse: () => zoom(1 / ZOOM_STEP) }),
+    tool({ label: say('zoomIn'), drawing: 'plus', key: '+', onUse: () => zoom(ZOOM_STEP) }),
+    ...(['left', 'up', 'down', 'right'] as const).map((drawing) =>
+      tool({ label: say(drawing), drawing, key: panKeys[drawing], onUse: () => pan(drawing) }),
+    ),
+    ...(fullScreen ? [fullScreen.button] : []),
+    back,
+    page,
+  );
+  const menu = disclosure(sayInStory('more'), 'more', more);
+  const pull = make('button', { type: 'button', class: 'pull', 'aria-expanded': 'false' });
+  const controls = make(
+    'div',
+    { class: 'controls' },
+    ...(steps.length > 1 ? [previous, map, next, play, left, playing] : []),
+    make('span', { class: 'space' }),
+    about.button,
+    menu.button,
+  );
+  const element = make(
+    'section',
+    { class: 'card', 'aria-label': sayInStory('player') },
+    pull,
+    text,
+    more,
+    controls,
+  );
+
+  const setExpanded = (isExpanded: boolean) => {
+    element.toggleAttribute('data-expanded', isExpanded);
+    pull.setAttribute('aria-expanded', String(isExpanded));
+    pull.replaceChildren(hiddenText(sayInStory(isExpanded ? 'collapse' : 'expand')));
+  };
+  setExpanded(false);
+  listenToPull(pull, (isExpanded) => setExpanded(isExpanded ?? !element.hasAttribute('data-expanded')));
+  listenToSwipes(text, turn);
+  // What does not fit is scrolled, by keyboard too.
+  const scrolled = { tabindex: '0', role: 'region', 'aria-label': sayInStory('text') };
+  const sizes = new ResizeObserver(() => {
+    const isScrolled = text.scrollHeight > text.clientHeight + 1;
+    for (const [attribute, value] of Object.entries(scrolled)) {
+      if (isScrolled) text.setAttribute(attribute, value);
+      else text.removeAttribute(attribute);
+    }
+  });
+  for (const one of [text, told, credit]) sizes.observe(one);
+  // Whoever uses the card reads: the text must not change under them.
+  const pause = ({ target }: Event) => {
+    if (!(target instanceof Node && play.contains(target))) actions.pause();
+  };
+  for (const use of ['pointerdown', 'wheel', 'focusin'])
+    element.addEventListener(use, pause, { passive: true });
+
+  /** Brings the dot of the step into sight, also where the row has got another width. */
+  function showDot(): void {
+    const dot = dots.find((one) => one.tabIndex === 0);
+    if (dot) row.scrollLeft = dot.offsetLeft - row.clientWidth / 2 + dot.offsetWidth / 2;
+  }
+
+  function show(index: number): void {
+    const step = steps[index];
+    if (!step) return;
+    const hadDot = dots.some((dot) => dot === document.activeElement);
+    position.textContent = sayInStory('position', { number: index + 1, count: steps.length });
+    position.hidden = steps.length === 1;
+    name.textContent = step.title;
+    name.hidden = step.title === '';
+    commentary.replaceChildren(...step.commentary.map((node) => node.cloneNode(true)));
+    credit.replaceChildren(...step.credit.map((node) => node.cloneNode(true)));
+    about.setEnabled(step.credit.length > 0);
+    page.href = articleAddress(step.uuid);
+    text.scrollTop = 0;
+    for (const [place, dot] of dots.entries()) {
+      dot.tabIndex = place === index ? 0 : -1;
+      if (place === index) dot.setAttribute('aria-current', 'step');
+      else dot.removeAttribute('aria-current');
+    }
+    showDot();
+    if (hadDot) dots[index]?.focus({ preventScroll: true });
+    previous.setAttribute('aria-disabled', String(index === 0));
+    next.setAttribute('aria-disabled', String(index === steps.length - 1));
+  }
+
+  return {
+    element,
+    show,
+    toggleFullScreen: fullScreen?.toggle,
+    /** @param stageHeight CSS pixels */
+    place({ side, card }: Layout, stageHeight: number): void {
+      element.dataset['side'] = side;
+      for (const [property, value] of Object.entries({
+        '--card-x': card.x,
+        '--card-bottom': stageHeight - card.y - card.height,
+        '--card-width': card.width,
+        '--card-height': card.height,
+      }))
+        element.style.setProperty(property, `${value}px`);
+      if (side !== 'below') setExpanded(false);
+      showDot();
+    },
+    setFree(isFree: boolean): void {
+      // A disabled button would lose the focus.
+      back.setAttribute('aria-disabled', String(!isFree));
+    },
+    /** @param isOffered whether there is a button at all */
+    offerPlay(isOffered: boolean): void {
+      play.hidden = !isOffered;
+    },
+    setPlaying(isPlaying: boolean): void {
+      redraw(play, sayInStory(isPlaying ? 'pause' : 'play'), isPlaying ? 'pause' : 'play', 'p');
+      playing.textContent = sayInStory(isPlaying ? 'playing' : 'paused');
+    },
+    /** Whole seconds until the next step; undefined while no time passes. */
+    setLeft(seconds: number | undefined): void {
+      left.textContent = seconds === undefined ? '' : sayInStory('left', { seconds });
+    },
+    /** Closes what is open. @returns whether anything was */
+    close(): boolean {
+      return menu.close() || about.close();
+    },
+  };
+}
+
+function dotOf({ uuid, title }: PlayedStep, index: number, go: (index: number) => void): HTMLAnchorElement {
+  const label =
+    title === ''
+      ? sayInStory('step', { number: index + 1 })
+      : sayInStory('stepNamed', { number: index + 1, title });
+  const dot = make('a', { href: `#${uuid}`, 'aria-label': label, title: label, tabindex: '-1' });
+  dot.addEventListener('click', (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    go(index);
+  });
+  return dot;
+}
+
+/** A button that shows and hides something. */
+function disclosure(label: string, drawing: 'info' | 'more', content: HTMLElement) {
+  const set = (isOpen: boolean) => {
+    content.hidden = !isOpen;
+    button.setAttribute('aria-expanded', String(isOpen));
+  };
+  const toggle = () => {
+    if (button.getAttribute('aria-disabled') === 'true') return;
+    const isOpen = button.getAttribute('aria-expanded') === 'false';
+    set(isOpen);
+    // It stands before its button: whoever opens it goes on from there.
+    if (isOpen) content.focus();
+  };
+  const button = tool({ label, drawing, onUse: toggle });
+  button.setAttribute('aria-controls', content.id);
+  set(false);
+  return {
+    button,
+    setEnabled(isEnabled: boolean): void {
+      button.setAttribute('aria-disabled', String(!isEnabled));
+      if (!isEnabled) set(false);
+    },
+    close(): boolean {
+      if (content.hidden) return false;
+      const hadFocus = content.contains(document.activeElement);
+      set(false);
+      if (hadFocus) button.focus();
+      return true;
+    },
+  };
+}
+
+function labelled(label: string, key: string, onUse: () => void): HTMLButtonElement {
+  const button = make('button', { type: 'button', class: 'entry', 'aria-keyshortcuts': key }, label);
+  button.addEventListener('click', onUse);
+  return button;
+}
+
+/** The handle pulls the card up, or down again; a click does whichever it is not. */
+function listenToPull(handle: HTMLElement, setExpanded: (isExpanded?: boolean) => void): void {
+  const LEAST_px = 24;
+  let begun_px: number | undefined;
+  let isPulled = false;
+  handle.addEventListener('pointerdown', (event) => {
+    begun_px = event.clientY;
+    isPulled = false;
+    handle.setPointerCapture(event.pointerId);
+  });
+  handle.addEventListener('pointermove', (event) => {
+    if (begun_px === undefined || Math.abs(event.clientY - begun_px) < LEAST_px) return;
+    setExpanded(event.clientY < begun_px);
+    begun_px = event.clientY;
+    isPulled = true;
+  });
+  handle.addEventListener('lostpointercapture', () => {
+    begun_px = undefined;
+  });
+  handle.addEventListener('click', () => {
+    if (!isPulled) setExpanded();
+    isPulled = false;
+  });
+}
+
+/** The address of the same step in the story read as a page. */
+function articleAddress(step: string): string {
+  const address = new URL(window.location.href);
+  address.searchParams.set('view', 'page');
+  return `${address.pathname}${address.search}#${step}`;
+}
