@@ -100,6 +100,7 @@ export const createRouter = () =>
                 lazy: storyEditor('draft'),
                 children: [
                   { index: true, lazy: storyEditor('screen') },
+                  { path: 'preview', lazy: storyEditor('preview') },
                   { path: 'cultural-item', lazy: storyEditor('items', 'picking') },
                   { path: 'cultural-item/:itemUuid', lazy: storyEditor('images', 'picking') },
                   { path: 'cultural-item/:itemUuid/select-area', lazy: storyEditor('selectArea', 'picking') },

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link, Outlet, useParams } from 'react-router';
 import { EditorScreen } from '../../features/story-editor/components/editor-screen.tsx';
+import { PreviewPage } from '../../features/story-editor/components/preview-page.tsx';
 import { StoryEditor } from '../../features/story-editor/components/story-editor.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { storyPickingPages } from './story-picking-pages.tsx';
@@ -37,4 +38,9 @@ function StoryGone() {
 }
 
 /** The pages of the story editor: the one that holds the draft, and those within it. */
-export const storyEditorPages = { draft: StoryEditorRoute, screen: EditorScreen, ...storyPickingPages };
+export const storyEditorPages = {
+  draft: StoryEditorRoute,
+  screen: EditorScreen,
+  preview: PreviewPage,
+  ...storyPickingPages,
+};

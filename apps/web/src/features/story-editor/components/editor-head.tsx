@@ -8,6 +8,7 @@ import {
   IconChecklist,
   IconCopy,
   IconDeviceFloppy,
+  IconEye,
   IconPencil,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -26,6 +27,7 @@ import { useEditorStore } from '../state/editor-store.ts';
 import type { StepField } from '../state/step-field.ts';
 import { useCanRedo, useCanUndo, useIsDirty } from '../state/selectors.ts';
 import { CheckDialog } from './check-dialog.tsx';
+import { PreviewQuestion } from './preview-question.tsx';
 import { storyIsGone } from './leave-guard.tsx';
 import classes from './editor.module.css';
 import type { Saving } from './use-saving.ts';
@@ -43,7 +45,7 @@ export function EditorHead({ story, mayEdit, saving, onShow }: EditorHeadProps) 
   const navigate = useNavigate();
   const store = useEditorStore();
   const templates = useQuery(templatesQuery('STORY'));
-  const dialog = useOpened<'story' | 'check'>();
+  const dialog = useOpened<'story' | 'check' | 'preview'>();
   const isDirty = useIsDirty();
   const duplicate = useDuplicate(story.uuid);
   return (
@@ -67,6 +69,17 @@ export function EditorHead({ story, mayEdit, saving, onShow }: EditorHeadProps) 
           {isDirty && t('unsaved')}
         </p>
         {mayEdit && <Travel />}
+        <Button
+          variant="default"
+          leftSection={<IconEye size={18} aria-hidden />}
+          data-field="preview"
+          onClick={() => {
+            if (isDirty) dialog.open('preview');
+            else void navigate('preview');
+          }}
+        >
+          {t('preview.open')}
+        </Button>
         <Button
           variant="default"
           leftSection={<IconChecklist size={18} aria-hidden />}
@@ -119,6 +132,18 @@ export function EditorHead({ story, mayEdit, saving, onShow }: EditorHeadProps) 
             // What is not saved stays on the machine: it is offered again where somebody restores the story.
             store.keepNow();
             void navigate(store.list, { replace: true, state: storyIsGone });
+          }}
+        />
+      )}
+      {dialog.opened === 'preview' && (
+        <PreviewQuestion
+          isSaving={saving.isSaving}
+          onClose={dialog.close}
+          onPreview={() => void navigate('preview')}
+          onSave={async () => {
+            if (await saving.save()) void navigate('preview');
+            // What stands against saving is shown in the editor.
+            else dialog.close();
           }}
         />
       )}

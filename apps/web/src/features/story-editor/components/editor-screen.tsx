@@ -137,6 +137,7 @@ function fieldOf(part: string): StepField {
 
 const paneOf: Readonly<Record<ArrivalField, Pane>> = {
   add: 'list',
+  preview: 'list',
   title: 'step',
   area: 'step',
   commentary: 'text',
