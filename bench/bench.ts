@@ -12,6 +12,7 @@ import { largeBench } from './large-bench.ts';
 import { itemBench } from './item-bench.ts';
 import { listBench } from './list-bench.ts';
 import { describeMachine } from './machine.ts';
+import { playerBench } from './player-bench.ts';
 import { findProcessors } from './processors.ts';
 import { asMarkdown, earlierReport, reportOf, writeReport } from './report.ts';
 import { searchBench } from './search-bench.ts';
@@ -31,6 +32,7 @@ const benches = {
   item: itemBench,
   graph: graphBench,
   story: storyBench,
+  player: playerBench,
   weight: weightBench,
 } as const;
 type Name = keyof typeof benches;

@@ -7,6 +7,7 @@ import type { ItemResult } from './item-bench.ts';
 import { p95Of, type LargeResult } from './large-bench.ts';
 import { sides, type ListResult } from './list-bench.ts';
 import type { SearchResult } from './search-bench.ts';
+import type { PlayerResult } from './player-bench.ts';
 import type { StoryResult } from './story-bench.ts';
 import { floors, ours, peers, type TileResult } from './tile-bench.ts';
 import type { WeightResult } from './weight-bench.ts';
@@ -24,6 +25,7 @@ export interface BenchResults {
   readonly item?: ItemResult;
   readonly graph?: GraphResult;
   readonly story?: StoryResult;
+  readonly player?: PlayerResult;
 }
 
 export interface Judgement {
@@ -40,7 +42,17 @@ const percent = (share: number) => `${(share * 100).toFixed(0)} %`;
 const megabytes = (bytes: number) => `${(bytes / MEGABYTE).toFixed(0)} MB`;
 
 /** The budgets of the performance design, sections 1 to 4, in its order; only those of the benches that ran. */
-export function judge({ tile, ingest, list, large, item, graph, story, weight }: BenchResults): Judgement[] {
+export function judge({
+  tile,
+  ingest,
+  list,
+  large,
+  item,
+  graph,
+  story,
+  player,
+  weight,
+}: BenchResults): Judgement[] {
   return [
     ...(tile ? judgeTiles(tile) : []),
     ...(ingest ? judgeIngest(ingest) : []),
@@ -49,6 +61,7 @@ export function judge({ tile, ingest, list, large, item, graph, story, weight }:
     ...(item ? judgeItem(item) : []),
     ...(graph ? judgeGraph(graph) : []),
     ...(story ? judgeStory(story) : []),
+    ...(player ? judgePlayer(player) : []),
     ...(weight ? judgeWeight(weight) : []),
   ];
 }
@@ -228,6 +241,21 @@ function judgeStory({ stories, rows, latency, editor }: StoryResult): Judgement[
           ],
     ),
   ];
+}
+
+function judgePlayer({ steps, rows }: PlayerResult): Judgement[] {
+  return rows.flatMap(({ name, median, worst, budget }) =>
+    budget === null
+      ? []
+      : [
+          held(
+            `player of a story of ${steps} steps: ${name}, at most ${budget}`,
+            spreadOf(median, worst),
+            // Of what is counted, each time; of times, which vary with the machine, the median.
+            (name.endsWith(', ms') ? median : worst) <= budget,
+          ),
+        ],
+  );
 }
 
 function spreadOf(median: number, worst: number): string {

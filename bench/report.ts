@@ -60,6 +60,7 @@ export function asMarkdown(report: Report): string {
     item,
     graph,
     story,
+    player,
     weight,
   } = report.benches;
   const parts = [`# Measured on ${report.date}`, machinesAsText(report)];
@@ -74,6 +75,7 @@ export function asMarkdown(report: Report): string {
   if (item) parts.push(...itemAsText(item));
   if (graph) parts.push(...graphAsText(graph));
   if (story) parts.push(...storyAsText(story));
+  if (player) parts.push(...playerAsText(player));
   if (weight) parts.push(...weightAsText(weight));
   parts.push(
     '## Budgets',
@@ -315,6 +317,13 @@ function storyAsText({
     ),
     `### The editor of a story of ${editor.steps} steps, in a browser (${editor.rounds} rounds)`,
     rowsAsTable(editor.rows),
+  ];
+}
+
+function playerAsText({ steps, rounds, rows }: NonNullable<BenchResults['player']>): string[] {
+  return [
+    `## The player of a story of ${steps} steps over 100 megapixels, in a browser (${rounds} rounds)`,
+    rowsAsTable(rows),
   ];
 }
 

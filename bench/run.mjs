@@ -3,7 +3,7 @@
  *
  *   npm run bench                       all of them, recorded in bench/results
  *   npm run bench -- tile               one or some: tile, ingest, list, search, large, import, folder, batch, item,
- *                                       graph, story, weight
+ *                                       graph, story, player, weight
  *   npm run bench -- list --quick       a short, noisy run for development; nothing is recorded
  *   npm run bench -- tile --profile x   CPU profiles of the server into the folder x; nothing is recorded
  *
