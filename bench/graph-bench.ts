@@ -7,8 +7,8 @@ import { en } from '../tests/e2e/words.ts';
 import { newVisitor, openBrowser } from '../tests/harness/browser.ts';
 import type { BenchContext } from './bench-context.ts';
 import { BenchServer, successful } from './bench-server.ts';
+import { measuredRow, type MeasuredRow } from './measured-row.ts';
 import { answered, signIn, untilDrawn, watch, type Answered } from './page-watch.ts';
-import { median } from './rounds.ts';
 
 const STATES = 40;
 const TRANSITIONS = 120;
@@ -18,13 +18,8 @@ export interface GraphResult {
   readonly states: number;
   readonly transitions: number;
   readonly rounds: number;
-  readonly rows: readonly {
-    readonly name: string;
-    readonly median: number;
-    readonly worst: number;
-    /** What the median may be, ms. */
-    readonly budget: number;
-  }[];
+  /** A budget is that of the ms. */
+  readonly rows: readonly MeasuredRow<number>[];
 }
 
 /** What one look at the graph gave. */
@@ -55,10 +50,8 @@ export async function graphBench({ profile, isQuick, say }: BenchContext): Promi
       const seen = await look(browser, server);
       if (round > 0) looks.push(seen);
     }
-    const row = (name: string, budget: number, read: (look: Look) => number) => {
-      const values = looks.map(read);
-      return { name, budget, median: median(values), worst: Math.max(...values) };
-    };
+    const row = (name: string, budget: number, read: (look: Look) => number) =>
+      measuredRow(name, budget, looks.map(read));
     return {
       states: STATES,
       transitions: TRANSITIONS,

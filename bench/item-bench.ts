@@ -9,8 +9,8 @@ import { newVisitor, openBrowser } from '../tests/harness/browser.ts';
 import type { BenchContext } from './bench-context.ts';
 import { BenchServer, successful } from './bench-server.ts';
 import { itemOfImages } from './many-images.ts';
+import { measuredRow, type MeasuredRow } from './measured-row.ts';
 import { answered, press, signIn, watch, type Answered } from './page-watch.ts';
-import { median } from './rounds.ts';
 
 const IMAGES = 1000;
 const CANVASES = 5000;
@@ -37,13 +37,8 @@ interface Look {
 export interface ItemResult {
   readonly images: number;
   readonly rounds: number;
-  readonly rows: readonly {
-    readonly name: string;
-    readonly median: number;
-    readonly worst: number;
-    /** What the median may be; null where none was set. */
-    readonly budget: number | null;
-  }[];
+  /** A budget is that of the median. */
+  readonly rows: readonly MeasuredRow[];
   readonly advancedBefore_bytes: number;
   readonly advancedAfter_bytes: number;
 }
@@ -78,14 +73,8 @@ export async function itemBench({ folder, profile, isQuick, say }: BenchContext)
       const took_ms = await manifestRead(server, book.item);
       if (round > 0) manifests_ms.push(took_ms);
     }
-    const rowOf = (name: string, budget: number | null, values: readonly number[]) => ({
-      name,
-      median: median(values),
-      worst: Math.max(...values),
-      budget,
-    });
     const row = (name: string, budget: number | null, read: (look: Look) => number) =>
-      rowOf(name, budget, looks.map(read));
+      measuredRow(name, budget, looks.map(read));
     const answers = (what: string, read: (look: Look) => Answered) => [
       row(`${what}: script of the longest frame, ms`, 50, (one) => read(one).script_ms),
       row(`${what}: until the next picture, ms`, 100, (one) => read(one).event_ms),
@@ -103,7 +92,7 @@ export async function itemBench({ folder, profile, isQuick, say }: BenchContext)
         row('contact sheet, until its first images are there, ms', null, (one) => one.sheetOpened_ms),
         ...answers('contact sheet, moved by keys', (one) => one.sheetByKeys),
         ...answers('contact sheet, moved by mouse', (one) => one.sheetByMouse),
-        rowOf(`manifest of ${CANVASES} canvases, ms`, 1000, manifests_ms),
+        measuredRow(`manifest of ${CANVASES} canvases, ms`, 1000, manifests_ms),
       ],
       advancedBefore_bytes: Math.max(...looks.map((one) => one.advancedBefore_bytes)),
       advancedAfter_bytes: Math.min(...looks.map((one) => one.advancedAfter_bytes)),

@@ -6,9 +6,9 @@ import type { Browser, Page, Request } from 'playwright-core';
 import { newVisitor, openBrowser } from '../tests/harness/browser.ts';
 import type { BenchContext } from './bench-context.ts';
 import { BenchServer, successful } from './bench-server.ts';
+import { measuredRow, type MeasuredRow } from './measured-row.ts';
 import { noisyImage } from './noisy-image.ts';
-import { signIn } from './page-watch.ts';
-import { median } from './rounds.ts';
+import { signIn, watch } from './page-watch.ts';
 
 const ROUNDS = 5;
 /** Of a hundred megapixels, and of a common scan. */
@@ -41,13 +41,8 @@ const steps: readonly {
 export interface PlayerResult {
   readonly steps: number;
   readonly rounds: number;
-  readonly rows: readonly {
-    readonly name: string;
-    readonly median: number;
-    readonly worst: number;
-    /** What the worst may be, but the median of times; null where none was set. */
-    readonly budget: number | null;
-  }[];
+  /** A budget is that of the worst; of times, that of the median. */
+  readonly rows: readonly MeasuredRow[];
 }
 
 /** What one look at the story gave. */
@@ -58,13 +53,6 @@ interface Look {
   readonly blank: number;
   readonly unsharp: number;
   readonly script_ms: number;
-}
-
-declare global {
-  interface Window {
-    /** Script of each frame longer than 50 ms, milliseconds. */
-    longFrames: number[];
-  }
 }
 
 /**
@@ -92,48 +80,42 @@ export async function playerBench({ folder, profile, isQuick, say }: BenchContex
       const one = await look(browser, server, path);
       if (round > 0) looks.push(one);
     }
-    const row = (name: string, budget: number | null, values: readonly number[]) => ({
-      name,
-      median: median(values),
-      worst: Math.max(...values),
-      budget,
-    });
     const moves = looks.flatMap((one) => one.moves);
     return {
       steps: steps.length,
       rounds,
       rows: [
-        row(
+        measuredRow(
           'first step sharp, from the navigation, ms',
           1000,
           looks.map((one) => one.firstSharp_ms),
         ),
-        row(
+        measuredRow(
           'steps with a frame without a picture',
           0,
           looks.map((one) => one.blank),
         ),
-        row(
+        measuredRow(
           'steps with a tile coarser than the screen at rest',
           0,
           looks.map((one) => one.unsharp),
         ),
-        row(
+        measuredRow(
           'script of the longest frame, ms',
           50,
           looks.map((one) => one.script_ms),
         ),
-        row(
+        measuredRow(
           'requests for the steps beside, after a step is shown',
           40,
           moves.map((one) => one.requests),
         ),
-        row(
+        measuredRow(
           'until these are answered, ms',
           500,
           moves.map((one) => one.ahead_ms),
         ),
-        row('the article and its styles, without a script, bytes', 60_000, [
+        measuredRow('the article and its styles, without a script, bytes', 60_000, [
           await articleSize(browser, server, path),
         ]),
       ],
@@ -181,21 +163,13 @@ async function look(browser: Browser, server: BenchServer, path: string): Promis
   });
   const { page, context } = visitor;
   await signIn(context, server);
-  await page.addInitScript(() => {
-    window.longFrames = [];
-    performance.setResourceTimingBufferSize(5000);
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        const { scripts } = entry as PerformanceEntry & { scripts: readonly { duration: number }[] };
-        window.longFrames.push(scripts.reduce((sum, { duration }) => sum + duration, 0));
-      }
-    }).observe({ type: 'long-animation-frame' });
-  });
+  await page.addInitScript(watch);
+  await page.addInitScript(() => performance.setResourceTimingBufferSize(5000));
   await page.goto(path);
   const firstSharp_ms = await shownAt(page, 1);
   await page.waitForTimeout(READ_ms);
   const moves = [];
-  await page.evaluate(() => (window.longFrames.length = 0));
+  await page.evaluate(() => (window.benched.frames.length = 0));
   for (let number = 2; number <= steps.length; number += 1) {
     await page.keyboard.press('ArrowRight');
     const shown_ms = await shownAt(page, number);
@@ -215,7 +189,7 @@ async function look(browser: Browser, server: BenchServer, path: string): Promis
     moves,
     blank: await marked('blank'),
     unsharp: await marked('unsharp'),
-    script_ms: await page.evaluate(() => Math.max(0, ...window.longFrames)),
+    script_ms: await page.evaluate(() => Math.max(0, ...window.benched.frames)),
   };
   await visitor.leave();
   return result;

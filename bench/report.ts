@@ -1,3 +1,4 @@
+import type { MeasuredRow } from './measured-row.ts';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -327,7 +328,7 @@ function playerAsText({ steps, rounds, rows }: NonNullable<BenchResults['player'
   ];
 }
 
-function rowsAsTable(rows: NonNullable<BenchResults['item']>['rows']): string {
+function rowsAsTable(rows: readonly MeasuredRow[]): string {
   return table(
     ['', 'median', 'worst', 'budget'],
     rows.map(({ name, median, worst, budget }) => [

@@ -13,6 +13,7 @@ import { httpLoad, type LoadSample } from './http-load.ts';
 import { itemOfImages } from './many-images.ts';
 import { fillCollection } from './many-items.ts';
 import { fillStories, STEPS_EACH, TITLE_WORD } from './many-stories.ts';
+import { measuredRow, type MeasuredRow } from './measured-row.ts';
 import { answered, press, signIn, untilDrawn, watch, type Answered } from './page-watch.ts';
 import { inRounds, median, medianRate, ratioOf, type Ratio } from './rounds.ts';
 
@@ -42,13 +43,8 @@ export interface StoryResult {
   readonly editor: {
     readonly steps: number;
     readonly rounds: number;
-    readonly rows: readonly {
-      readonly name: string;
-      readonly median: number;
-      readonly worst: number;
-      /** What the median may be, ms; null where none was set. */
-      readonly budget: number | null;
-    }[];
+    /** A budget is that of the median, ms. */
+    readonly rows: readonly MeasuredRow[];
   };
 }
 
@@ -230,10 +226,8 @@ async function editorBench(
       const seen = await look(browser, server, story);
       if (round > 0) looks.push(seen);
     }
-    const row = (name: string, budget: number | null, read: (look: Look) => number) => {
-      const values = looks.map(read);
-      return { name, budget, median: median(values), worst: Math.max(...values) };
-    };
+    const row = (name: string, budget: number | null, read: (look: Look) => number) =>
+      measuredRow(name, budget, looks.map(read));
     return {
       steps: STEPS,
       rounds,

@@ -59,7 +59,7 @@ async function opened(more = '', options: Parameters<typeof Person.signedIn>[2] 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const focused = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.tagName);
-const isOverlapped = (card: Locator) =>
+const reachesOutside = (card: Locator) =>
   card.evaluate((one) => {
     const { right, bottom } = one.getBoundingClientRect();
     return right > window.innerWidth || bottom > window.innerHeight;
@@ -131,7 +131,7 @@ test('on a phone: the card is below, is pulled up, and a swipe turns the page, i
   await page.goto(storyPage(story));
   await isShown(page);
   const card = page.locator('.card');
-  expect([await card.getAttribute('data-side'), await isOverlapped(card)]).toEqual(['below', false]);
+  expect([await card.getAttribute('data-side'), await reachesOutside(card)]).toEqual(['below', false]);
   await page.getByText(filled(italian.story.position, { number: 1, count: 3 })).waitFor();
   const session = await page.context().newCDPSession(page);
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x: number, y: number) =>

@@ -4,8 +4,15 @@ import { storyOperations as operationsOfStories } from './story-operations.ts';
 
 export { textOf } from './commentary.rules.ts';
 export { scaledRegion, type Region, type Size } from './regions.ts';
-export type { StoredStep } from './steps.rules.ts';
-export { isOpened, NO_STORIES, storyUses, unconfirmedImages, type ClosedImage } from './story.queries.ts';
+export {
+  isOpened,
+  NO_STORIES,
+  stepsOf,
+  storyUses,
+  unconfirmedImages,
+  type ClosedImage,
+  type StepRow,
+} from './story.queries.ts';
 export { confirmImages, imagesNotConfirmed, noteAgreements, partedByAgreement } from './story.writes.ts';
 export { storyAddress } from './story.view.ts';
 export { storyTrash } from './story-trash.ts';

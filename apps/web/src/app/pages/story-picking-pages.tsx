@@ -2,7 +2,7 @@ import { STEPS_MAX } from '@armarium/contract/story-steps';
 import type { ReactNode } from 'react';
 import { useWindowEvent } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { Navigate, useHref, useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
+import { Navigate, useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
 import { storyAddress } from '../../records/story-address.ts';
 import { storyQuery } from '../../features/stories/api/stories.ts';
 import { EditAreaPage } from '../../features/story-editor/picking/edit-area-page.tsx';
@@ -16,12 +16,11 @@ import {
   isFromImages,
   stepPickedFor,
 } from '../../features/story-editor/picking/picking-address.ts';
-import { placesBackTo } from '../../features/story-editor/picking/places-back.ts';
+import { useWayBack } from '../../features/story-editor/picking/use-way-back.ts';
 import { SelectAreaPage } from '../../features/story-editor/picking/select-area-page.tsx';
 import { StepGone } from '../../features/story-editor/picking/step-gone.tsx';
 import type { DraftStep } from '../../features/story-editor/state/draft-step.ts';
 import { useEditorState, useEditorStore } from '../../features/story-editor/state/editor-store.ts';
-import type { ArrivalField } from '../../features/story-editor/state/step-field.ts';
 import { isSaveKey } from '../../ui/letter-keys.ts';
 import type { Region } from '../../viewers/area/region.ts';
 
@@ -34,19 +33,11 @@ function usePicking() {
   const steps = useSteps();
   const [search] = useSearchParams();
   const { itemUuid = '', step } = useParams();
-  const navigate = useNavigate();
+  const leave = useWayBack();
   /** The number of the step that is changed; undefined where steps are added, and NaN where the address has no number. */
   const number = step === undefined ? stepPickedFor(search) : Number(step);
   const changed = number === undefined ? undefined : steps[number - 1];
   const editor = storyAddress(storyUuid);
-  const editorPath = useHref(editor);
-  // Pages that are done with are not walked back through.
-  const leave = (field: ArrivalField) => {
-    store.leadBack(field);
-    const places = placesBackTo(editorPath);
-    if (places > 0) void navigate(-places);
-    else void navigate(editor, { replace: true });
-  };
   /** The browser goes back a moment later: a second click finds the page still there, and must do nothing. */
   const once =
     <Given extends unknown[]>(act: (...given: Given) => void) =>

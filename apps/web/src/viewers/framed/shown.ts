@@ -26,9 +26,14 @@ export function identifierOf(uuid: string): string {
   return `${uuid}${readShown<{ suffix?: string }>().suffix ?? ''}`;
 }
 
-/** What a page shows: data that stands in it, so that it makes no request and needs no session. */
+let shown: unknown;
+
+/** What a page shows: data that stands in it, so that it makes no request and needs no session. It is parsed once. */
 export function readShown<Shown>(): Shown {
-  const text = document.getElementById('shown')?.textContent;
-  if (!text) throw new Error('The page came without what it shows.');
-  return JSON.parse(text) as Shown;
+  if (shown === undefined) {
+    const text = document.getElementById('shown')?.textContent;
+    if (!text) throw new Error('The page came without what it shows.');
+    shown = JSON.parse(text);
+  }
+  return shown as Shown;
 }

@@ -36,7 +36,7 @@ export function autoplay({ delay_s, onTime, onLeft, onChange }: AutoplayOptions)
     hold();
     ends_ms = performance.now() + delay_s() * 1000;
     ticking = setInterval(tick, TICK_ms);
-    // A step without time ends with the first tick: whoever calls this is still busy with showing it.
+    // A step without a time ends with the first tick and not here: the caller is still showing it.
     tellLeft();
   };
   return {

@@ -112,7 +112,7 @@ export function storyCard({ title, steps }: PlayedStory, actions: CardActions) {
     }
   });
   for (const one of [text, told, credit]) sizes.observe(one);
-  // Whoever uses the card reads: the text must not change under them.
+  // Somebody who uses the card is reading it, so its text must not change by itself.
   const pause = ({ target }: Event) => {
     if (!(target instanceof Node && play.contains(target))) actions.pause();
   };

@@ -97,7 +97,7 @@ function openPlayer(story: PlayedStory): void {
     },
     onPhase,
     onFree: (isFree) => {
-      // The button is gone with the reason for it, and the focus must not be.
+      // The button disappears, and the focus must not be lost with it.
       if (!isFree && document.activeElement === back) main.focus();
       back.hidden = !isFree;
       card.setFree(isFree);
@@ -142,7 +142,7 @@ function openPlayer(story: PlayedStory): void {
     canvas.setAttribute('aria-hidden', String(step.image === undefined));
     marked.clear();
     card.show(index);
-    // A cut may end before the stage has answered, and the end of the story with it.
+    // A cut may reach the end of the story before `show` returns, and the step is told before the end.
     tellStory('step', { index, count: steps.length });
     stage.show(index, isCut);
   }

@@ -150,7 +150,7 @@ export class Camera {
       return;
     }
     this.#motion = undefined;
-    // Once more, at rest.
+    // The same view is drawn again as one at rest.
     this.redraw();
     this.#events.onArrived();
   }

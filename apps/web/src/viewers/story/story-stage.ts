@@ -122,7 +122,7 @@ export class StoryStage {
     this.#target = this.#targetOf(step, layout);
     this.#needed = this.#target ? [...this.#target.base, ...this.#target.region] : [];
     this.#isFailureTold = false;
-    // What could not be had while it was fetched ahead may be there by now.
+    // A tile that failed while it was fetched ahead may be available now.
     this.#store.forgetFailures();
     if (!this.#target) {
       this.#camera.cut(undefined, this.#camera.view);

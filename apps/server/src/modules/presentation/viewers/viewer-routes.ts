@@ -14,6 +14,7 @@ import {
 } from '../../admission/public.ts';
 import { refusals, type Refusal } from './refusal.ts';
 import { seenRecord, shownItem, type SeenRecord, type ShownKind } from './shown.queries.ts';
+import { storyAddress } from '../../story/public.ts';
 import { storyRecord } from './story/shown-story.queries.ts';
 import { stepsForReader } from './story/story-for-reader.ts';
 import { altOf, storyPageParts } from './story/story-page.ts';
@@ -315,7 +316,7 @@ async function findStory(
       isArticle,
       origin,
       suffix,
-      playerAddress: `/images/viewers/story/?storyID=${uuid}${token === '' ? '' : `&token=${token}`}`,
+      playerAddress: `${storyAddress('', uuid)}${token === '' ? '' : `&token=${token}`}`,
       language,
     }),
   };

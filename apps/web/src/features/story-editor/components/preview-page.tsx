@@ -2,13 +2,11 @@ import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHref, useNavigate } from 'react-router';
-import { storyAddress } from '../../../records/story-address.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { titleOf } from '../../../ui/display-title.ts';
 import { useDocumentTitle } from '../../../ui/document-title.ts';
 import { storyQuery } from '../../stories/api/stories.ts';
-import { placesBackTo } from '../picking/places-back.ts';
+import { useWayBack } from '../picking/use-way-back.ts';
 import { useEditorState, useEditorStore } from '../state/editor-store.ts';
 import classes from './preview.module.css';
 
@@ -19,20 +17,14 @@ type Screen = (typeof screens)[number];
 export function PreviewPage() {
   const { t } = useTranslation(['storyEditor', 'catalogue']);
   const store = useEditorStore();
-  const navigate = useNavigate();
+  const leave = useWayBack();
   const { data: story } = useQuery(storyQuery(store.storyUuid));
   const number = useEditorState(({ steps, chosen }) => steps.findIndex(({ id }) => id === chosen)) + 1;
   const [screen, setScreen] = useState<Screen>('desktop');
-  const editor = storyAddress(store.storyUuid);
-  const editorPath = useHref(editor);
   const title = story ? titleOf(story, t('catalogue:untitled')) : '';
   useDocumentTitle(title && t('preview.of', { title }));
   const close = () => {
-    if (store.isLeadingBack()) return;
-    store.leadBack('preview');
-    const places = placesBackTo(editorPath);
-    if (places > 0) void navigate(-places);
-    else void navigate(editor, { replace: true });
+    if (!store.isLeadingBack()) leave('preview');
   };
   return (
     <Dialog

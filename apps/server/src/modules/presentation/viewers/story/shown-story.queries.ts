@@ -1,26 +1,17 @@
 import { sql } from 'kysely';
 import type { MetadataEntry } from '@armarium/contract/metadata';
-import type { StepTransition } from '@armarium/contract/story-steps';
 import type { TenantQueries } from '../../../../db/database.ts';
 import { openLinksOf, type Seen } from '../../../admission/public.ts';
-import { isOpened, type StoredStep } from '../../../story/public.ts';
+import { stepsOf, type StepRow } from '../../../story/public.ts';
 
-/** An image that a story shows, with what a reader is told about it. */
-export interface StoryImage {
+/** An item whose images a story shows, with what a reader is told about it. */
+export interface StoryItem {
   readonly uuid: string;
-  readonly label: string;
-  readonly width: number;
-  readonly height: number;
-  readonly item: {
-    readonly uuid: string;
-    readonly title: string;
-    readonly pressmark: string;
-    readonly metadata: readonly MetadataEntry[];
-    readonly visibility: string;
-    readonly createdBy: string | null;
-  };
-  /** Whether visitors may see it in this story. */
-  readonly isOpen: boolean;
+  readonly title: string;
+  readonly pressmark: string;
+  readonly metadata: readonly MetadataEntry[];
+  readonly visibility: string;
+  readonly createdBy: string | null;
 }
 
 /** A story as its page needs it. */
@@ -32,12 +23,14 @@ export interface StoryRecord extends Seen {
   readonly modifiedAt: Date;
   /** The longest side of what visitors get of an image, null for all of it. */
   readonly publicMax_px: number | null;
-  readonly steps: readonly StoredStep[];
-  /** The images of the steps that are ready and not in the trash. */
-  readonly images: ReadonlyMap<string, StoryImage>;
+  readonly steps: readonly StepRow[];
+  /** The labels of those images of the steps that are ready, by uuid. */
+  readonly labels: ReadonlyMap<string, string>;
+  /** The items of these images, by uuid. */
+  readonly items: ReadonlyMap<string, StoryItem>;
 }
 
-/** A story with its steps and their images; three statements. */
+/** A story with its steps and what they show; four statements. */
 export async function storyRecord(db: TenantQueries, uuid: string): Promise<StoryRecord | undefined> {
   const story = await db
     .selectFrom('story')
@@ -53,21 +46,21 @@ export async function storyRecord(db: TenantQueries, uuid: string): Promise<Stor
     .where('trashed_at', 'is', null)
     .executeTakeFirst();
   if (!story) return undefined;
-  const { rows: steps } = await sql<StoredStep & { transition: StepTransition }>`
-    select uuid, asset_uuid as asset, title, alt, commentary, transition,
-      jsonb_build_object('x', x_px, 'y', y_px, 'width', width_px, 'height', height_px) as region,
-      jsonb_build_object('width', image_width_px, 'height', image_height_px) as "drawnOn"
-    from story_step where story_uuid = ${uuid}::uuid order by position`.execute(db);
-  const { rows: images } = await sql<StoryImage>`
-    select asset.uuid, asset.sgtt as label, version.width_px as width, version.height_px as height,
-      jsonb_build_object('uuid', item.uuid, 'title', item.sgtt, 'pressmark', item.pressmark, 'metadata', item.metadata,
-        'visibility', item.visibility, 'createdBy', item.created_by) as item,
-      ${isOpened(sql`${uuid}::uuid`)} as "isOpen"
-    from asset
-      join item on item.tenant_id = asset.tenant_id and item.uuid = asset.item_uuid and item.trashed_at is null
-      join asset_version version on version.tenant_id = asset.tenant_id and version.asset_uuid = asset.uuid
-        and version.number = asset.current_version
-    where asset.uuid in (select asset_uuid from story_step where story_uuid = ${uuid}::uuid)
-      and asset.kind = 'image' and asset.trashed_at is null and version.pyramid is not null`.execute(db);
-  return { ...story, steps, images: new Map(images.map((image) => [image.uuid, image])) };
+  const steps = await stepsOf(db, uuid);
+  const { rows: images } = await sql<{ uuid: string; label: string }>`
+    select asset.uuid, asset.sgtt as label
+    from asset join asset_version version on version.tenant_id = asset.tenant_id
+      and version.asset_uuid = asset.uuid and version.number = asset.current_version
+    where asset.uuid = any(${steps.map(({ asset }) => asset)}::uuid[]) and version.pyramid is not null`.execute(
+    db,
+  );
+  const { rows: items } = await sql<StoryItem>`
+    select uuid, sgtt as title, pressmark, metadata, visibility, created_by as "createdBy"
+    from item where uuid = any(${steps.flatMap(({ image }) => image?.itemUuid ?? [])}::uuid[])`.execute(db);
+  return {
+    ...story,
+    steps,
+    labels: new Map(images.map((image) => [image.uuid, image.label])),
+    items: new Map(items.map((item) => [item.uuid, item])),
+  };
 }

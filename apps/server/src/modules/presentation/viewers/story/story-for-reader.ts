@@ -1,8 +1,8 @@
 import { confinedSize } from '../../../../iiif-image/confined-source.ts';
 import { type Caller, isHiddenFrom } from '../../../admission/public.ts';
-import { type Region, type Size, scaledRegion, type StoredStep } from '../../../story/public.ts';
+import { type Region, type Size, scaledRegion, type StepRow } from '../../../story/public.ts';
 import { rightsValues } from '../../manifest/manifest-rights.ts';
-import type { StoryImage, StoryRecord } from './shown-story.queries.ts';
+import type { StoryRecord } from './shown-story.queries.ts';
 
 /** An image as this reader gets it: a visitor's may be smaller than the original. */
 export interface ReaderImage extends Size {
@@ -17,7 +17,7 @@ export interface ReaderImage extends Size {
 }
 
 /** A step as this reader sees it. */
-export interface ReaderStep extends Pick<StoredStep, 'uuid' | 'title' | 'alt' | 'commentary' | 'transition'> {
+export interface ReaderStep extends Pick<StepRow, 'uuid' | 'title' | 'alt' | 'commentary' | 'transition'> {
   /** Undefined where the image is gone, is not ready, or is closed to the reader. */
   readonly image: ReaderImage | undefined;
   /** In pixels of the image as the reader gets it. */
@@ -29,32 +29,34 @@ export interface ReaderStep extends Pick<StoredStep, 'uuid' | 'title' | 'alt' | 
  * public size. Members see these too where the story is public, and all others but those of restricted items that are hidden
  * from them (decisions §4). Pure.
  */
-export function stepsForReader(story: StoryRecord, { actor }: Caller): ReaderStep[] {
-  const longest_px = actor ? null : story.publicMax_px;
-  const readerImages = new Map(
-    [...story.images.values()]
-      .filter(({ isOpen, item }) =>
-        actor ? !isHiddenFrom(actor, item) || (isOpen && story.visibility === 'public') : isOpen,
-      )
-      .map((image) => [image.uuid, readerImage(image, longest_px, !isHiddenFrom(actor, image.item))]),
-  );
-  return story.steps.map(({ asset, region, drawnOn, ...step }) => {
-    const image = readerImages.get(asset);
-    return { ...step, image, region: image ? scaledRegion(region, drawnOn, image) : region };
+export function stepsForReader(story: StoryRecord, caller: Caller): ReaderStep[] {
+  const images = new Map<string, ReaderImage | undefined>();
+  for (const step of story.steps)
+    if (!images.has(step.asset)) images.set(step.asset, readerImage(step, story, caller));
+  return story.steps.map(({ uuid, title, alt, commentary, transition, asset, region, drawnOn }) => {
+    const image = images.get(asset);
+    return {
+      ...{ uuid, title, alt, commentary, transition, image },
+      region: image ? scaledRegion(region, drawnOn, image) : region,
+    };
   });
 }
 
 function readerImage(
-  { uuid, label, width, height, item }: StoryImage,
-  longest_px: number | null,
-  seesItem: boolean,
-): ReaderImage {
-  const { width_px, height_px } =
-    longest_px === null
-      ? { width_px: width, height_px: height }
-      : confinedSize({ width_px: width, height_px: height }, longest_px);
+  { asset, image }: StepRow,
+  { labels, items, visibility, publicMax_px }: StoryRecord,
+  { actor }: Caller,
+): ReaderImage | undefined {
+  const label = labels.get(asset);
+  const item = items.get(image?.itemUuid ?? '');
+  if (label === undefined || !item || !image?.size) return undefined;
+  const seesItem = !isHiddenFrom(actor, item);
+  const isShown = actor ? seesItem || (image.isOpen && visibility === 'public') : image.isOpen;
+  if (!isShown) return undefined;
+  const whole = { width_px: image.size.width, height_px: image.size.height };
+  const { width_px, height_px } = actor || publicMax_px === null ? whole : confinedSize(whole, publicMax_px);
   return {
-    uuid,
+    uuid: asset,
     label,
     width: width_px,
     height: height_px,

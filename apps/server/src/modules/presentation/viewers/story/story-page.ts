@@ -105,8 +105,8 @@ function headOf(story: StoryPage): string {
 
 /** The description of the story, else the beginning of its first text. */
 function descriptionOf({ description, steps }: StoryPage): string {
-  const text =
-    description === '' ? (steps.map((step) => textOf(step.commentary)).find(Boolean) ?? '') : description;
+  const first = steps.find(({ commentary }) => commentary !== '');
+  const text = description === '' ? textOf(first?.commentary ?? '') : description;
   if (text.length <= DESCRIPTION_MAX) return text;
   return `${text.slice(0, DESCRIPTION_MAX).replace(/\s+\S*$/, '')} …`;
 }
