@@ -2,7 +2,7 @@ import { defineConfig } from 'vite';
 import react from '@vitejs/plugin-react';
 
 /** Pages of one record that can stand in a frame: each an entry of its own, with what it needs and no more. */
-const viewers = ['dzi', 'iiif', '3d', 'audio', 'video', 'story', 'story-page', 'refused'].map(
+const viewers = ['dzi', 'iiif', '3d', 'audio', 'video', 'story', 'story-page', 'series', 'refused'].map(
   (name) => `viewers/${name}.html`,
 );
 

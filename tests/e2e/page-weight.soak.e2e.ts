@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { audioCalls, videoCalls } from '@armarium/contract/asset-calls';
 import { uploadCalls } from '@armarium/contract/uploads';
 import { getItem } from '@armarium/contract/item-calls';
+import { createSeries, createStory } from '@armarium/contract/story-calls';
 import type { Browser } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { weighPages } from '../checks/page-weight.mjs';
@@ -16,6 +17,7 @@ import {
 } from '../harness/importing.ts';
 import { until } from '../harness/waiting.ts';
 import { madeFilm, madeWave } from '../http/made-recordings.ts';
+import { stepOn, storyPage } from './coloured-story.ts';
 import { Person } from './person.ts';
 import { openSite } from './open-site.ts';
 import type { Site } from './site.ts';
@@ -47,6 +49,11 @@ test('the pages load the scripts that the check of their weight counts, and no o
     const { _links } = (await client.call(getItem, { params: { uuid: item } })).body;
     return _links.player_audio && _links.player_video;
   });
+  const [image] = uploads;
+  const annotations = [stepOn(image?.uuid ?? '', 'Leaf', '0,0,100,100')];
+  const made = await client.call(createStory, { body: { sgtt: 'Weighed', annotations } });
+  const story = expectStatus(made, 201).uuid;
+  const series = expectStatus(await client.call(createSeries, { body: { sgtt: 'Weighed' } }), 201);
   client.close();
   const addresses: Record<string, string> = {
     'sign-in': '/ui/login',
@@ -55,6 +62,9 @@ test('the pages load the scripts that the check of their weight counts, and no o
     'viewer dzi': `/images/viewers/dzi/?uuid=${item}`,
     'player audio': `/images/players/audio/?uuid=${item}`,
     'player video': `/images/players/video/?uuid=${item}`,
+    'story player': storyPage(story),
+    'story as a page': storyPage(story, '&view=page'),
+    series: series._links.viewer.href,
     'viewer iiif': `/images/viewers/iiif/?manifest=/iiif/presentation/3/${item}/manifest`,
   };
   for (const { name, scripts } of weighPages(

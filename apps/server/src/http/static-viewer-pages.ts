@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** The pages below `viewers/` of the built client, each an entry of its own. */
-export type ViewerPage = 'dzi' | 'iiif' | '3d' | 'audio' | 'video' | 'story' | 'story-page' | 'refused';
+export type ViewerPage =
+  'dzi' | 'iiif' | '3d' | 'audio' | 'video' | 'story' | 'story-page' | 'series' | 'refused';
 
 /**
  * Reads a page as it was built, anew each time, so that a new build is served by a process that runs already.

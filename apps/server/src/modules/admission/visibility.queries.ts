@@ -11,7 +11,10 @@ export interface Viewer {
 }
 
 /** The SQL condition that this viewer may see a record. @param table the table or alias that holds the record */
-export function isVisibleTo(table: 'item' | 'collection' | 'parent' | 'holder', viewer: Viewer) {
+export function isVisibleTo(
+  table: 'item' | 'collection' | 'story' | 'series' | 'parent' | 'holder',
+  viewer: Viewer,
+) {
   const column = (name: string) => sql.ref(`${table}.${name}`);
   if (viewer.seesPublicOnly) return sql<boolean>`${column('visibility')} = 'public'`;
   if (viewer.seesRestrictedOf === 'all') return sql<boolean>`true`;

@@ -3,10 +3,11 @@ import { seriesOperations } from './series-operations.ts';
 import { storyOperations as operationsOfStories } from './story-operations.ts';
 
 export { textOf } from './commentary.rules.ts';
-export { scaledRegion, type Region, type Size } from './regions.ts';
+export { fragmentOf, scaledRegion, type Region, type Size } from './regions.ts';
 export {
   isOpened,
   NO_STORIES,
+  placesOfSeries,
   stepsOf,
   storyUses,
   unconfirmedImages,
@@ -14,7 +15,7 @@ export {
   type StepRow,
 } from './story.queries.ts';
 export { confirmImages, imagesNotConfirmed, noteAgreements, partedByAgreement } from './story.writes.ts';
-export { storyAddress } from './story.view.ts';
+export { seriesAddress, storyAddress } from './story.view.ts';
 export { storyTrash } from './story-trash.ts';
 
 /** Stories, their steps, and series. */

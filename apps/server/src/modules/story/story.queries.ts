@@ -61,8 +61,8 @@ const thumbnailOf = (story: RawBuilder<unknown>) => sql<ItemThumbnail | null>`(
       and version.number = asset.current_version
   where step.story_uuid = ${story} and step.position = 0 and version.thumbnail is not null)`;
 
-/** FROM and WHERE of the stories in a series of a query, those in the trash left out. */
-const placesOfSeries = sql`
+/** FROM and WHERE of the stories (`story`, `place`) in the `series` of a query, those in the trash left out. */
+export const placesOfSeries = sql`
   series_story place join story on story.tenant_id = place.tenant_id and story.uuid = place.story_uuid
   where place.tenant_id = series.tenant_id and place.series_uuid = series.uuid and story.trashed_at is null`;
 

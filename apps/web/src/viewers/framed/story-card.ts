@@ -1,6 +1,7 @@
 import type { Layout } from '../story/layout.ts';
 import { listenToSwipes } from '../story/gestures.ts';
 import { fullScreenTool, hiddenText, make, redraw, tool } from './elements.ts';
+import { nextStoryOffer } from './next-story-offer.ts';
 import type { PlayedStep, PlayedStory } from './story-shown.ts';
 import { sayInStory } from './story-words.ts';
 import { say } from './words.ts';
@@ -28,7 +29,7 @@ interface CardActions {
 export const ZOOM_STEP = 1.5;
 
 /** The card of the player: the text of the step, where it stands in the story, and all that can be done. */
-export function storyCard({ title, steps }: PlayedStory, actions: CardActions) {
+export function storyCard({ title, steps, next: nextStory, series }: PlayedStory, actions: CardActions) {
   const { go, turn, togglePlay, zoom, pan, backToStory } = actions;
   const position = make('p', { class: 'position' });
   const name = make('h2', { dir: 'auto' });
@@ -74,6 +75,7 @@ export function storyCard({ title, steps }: PlayedStory, actions: CardActions) {
     ...(fullScreen ? [fullScreen.button] : []),
     back,
     page,
+    ...(series ? [make('a', { class: 'entry', href: series.address }, sayInStory('series'))] : []),
   );
   const menu = disclosure(sayInStory('more'), 'more', more);
   const pull = make('button', { type: 'button', class: 'pull', 'aria-expanded': 'false' });
@@ -85,11 +87,13 @@ export function storyCard({ title, steps }: PlayedStory, actions: CardActions) {
     about.button,
     menu.button,
   );
+  const offer = nextStoryOffer(nextStory, series);
   const element = make(
     'section',
     { class: 'card', 'aria-label': sayInStory('player') },
     pull,
     text,
+    offer.element,
     more,
     controls,
   );
@@ -146,7 +150,11 @@ export function storyCard({ title, steps }: PlayedStory, actions: CardActions) {
     showDot();
     if (hadDot) dots[index]?.focus({ preventScroll: true });
     previous.setAttribute('aria-disabled', String(index === 0));
-    next.setAttribute('aria-disabled', String(index === steps.length - 1));
+    const isLast = index === steps.length - 1;
+    next.setAttribute('aria-disabled', String(isLast));
+    const hadOffer = offer.element.contains(document.activeElement);
+    offer.offer(isLast);
+    if (hadOffer && !isLast) next.focus();
   }
 
   return {

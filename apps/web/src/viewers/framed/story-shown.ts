@@ -31,8 +31,19 @@ export interface PlayedStep extends StagedStep {
   readonly missing: string;
 }
 
+/** A link of the article. */
+export interface ArticleLink {
+  readonly address: string;
+  /** What it leads to, as people call it. */
+  readonly title: string;
+}
+
 export interface PlayedStory {
   readonly title: string;
+  /** The next story of the series that this one is read in; undefined at its last one, and outside a series. */
+  readonly next: ArticleLink | undefined;
+  /** The series; undefined outside one. */
+  readonly series: ArticleLink | undefined;
   readonly steps: readonly PlayedStep[];
 }
 
@@ -49,6 +60,8 @@ export function playedStory(): PlayedStory {
   const article = document.getElementById('story');
   return {
     title: article?.querySelector('h1')?.textContent ?? '',
+    next: linkIn(article, '.next-story'),
+    series: linkIn(article, '.series'),
     steps: shown.steps.map(({ image, uuid, region, alt, ...step }) => {
       const section = document.getElementById(uuid);
       const childrenOf = (selector: string) =>
@@ -66,4 +79,9 @@ export function playedStory(): PlayedStory {
       };
     }),
   };
+}
+
+function linkIn(article: HTMLElement | null, selector: string): ArticleLink | undefined {
+  const link = article?.querySelector<HTMLAnchorElement>(`a${selector}`);
+  return link ? { address: link.href, title: link.querySelector('cite')?.textContent ?? '' } : undefined;
 }

@@ -7,6 +7,7 @@ import { storyCard, ZOOM_STEP, type Direction } from './story-card.ts';
 import { answerStoryMessages, tellStory } from './story-messages.ts';
 import { playedStory, type PlayedStory } from './story-shown.ts';
 import { sayInStory } from './story-words.ts';
+import { onWindowMessage, postToWindow } from './window-messages.ts';
 import { say } from './words.ts';
 import './story.css';
 
@@ -206,6 +207,10 @@ function openPlayer(story: PlayedStory): void {
     }
   });
   answerStoryMessages({ go: goByReader, play, pause: () => player.pause() });
+  // The share dialog of the editor asks for the step that its preview shows, maybe before the player is there.
+  const tellAddress = () => postToWindow('url', { url: window.location.href });
+  onWindowMessage({ 'get-url': tellAddress });
+  tellAddress();
   followMotion();
   card.setFree(false);
   show(true);

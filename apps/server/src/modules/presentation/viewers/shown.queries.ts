@@ -95,7 +95,7 @@ export async function shownItem(
 export async function seenRecord(
   db: TenantQueries,
   uuid: string,
-  kind: 'item' | 'collection',
+  kind: 'item' | 'collection' | 'story',
 ): Promise<SeenRecord | undefined> {
   const row = await db
     .selectFrom(kind)

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { system, type Database, type TenantData } from '../../../db/database.ts';
-import { askedLanguage, type PageLanguage } from '../../../http/asked-language.ts';
+import { askedLanguage } from '../../../http/asked-language.ts';
 import { contentPolicy } from '../../../http/content-policy.ts';
 import type { ViewerPage } from '../../../http/static-viewer-pages.ts';
 import {
@@ -13,64 +13,19 @@ import {
   suffixOf,
 } from '../../admission/public.ts';
 import { refusals, type Refusal } from './refusal.ts';
+import { findSeries } from './series/find-series.ts';
 import { seenRecord, shownItem, type SeenRecord, type ShownKind } from './shown.queries.ts';
-import { storyAddress } from '../../story/public.ts';
-import { storyRecord } from './story/shown-story.queries.ts';
-import { stepsForReader } from './story/story-for-reader.ts';
-import { altOf, storyPageParts } from './story/story-page.ts';
-import { type PageParts, refusalPage, viewerPage } from './viewer-page.ts';
+import { findStory } from './story/find-story.ts';
+import { refusalPage, viewerPage } from './viewer-page.ts';
+import type { Asked, Found, PageRequest, FramedPage } from './viewer.ts';
 
-/** What a page's address names. */
-interface Asked {
-  readonly named: Identifier;
-  /** Of a manifest: whose it is, and its address. */
-  readonly kind?: 'item' | 'collection';
-  readonly address?: string;
-}
-
-/** Whose record it is, and what the page shows of it; nothing where there is nothing to show. */
-interface Found {
-  readonly record: SeenRecord;
-  readonly shown: Readonly<Record<string, unknown>> | undefined;
-  /** Where the server writes more than data. */
-  readonly parts?: PageParts;
-  /** Whether the page tells this caller more than others. */
-  readonly isPersonal?: boolean;
-}
-
-/** Who asks for a page, and how. */
-interface PageRequest {
-  readonly caller: Caller;
-  /** What stands behind the uuids of the record in addresses. */
-  readonly suffix: string;
-  readonly origin: string;
-  readonly language: PageLanguage;
-  /** The organisation, as people call it. */
-  readonly organisation: string;
-  /** Whether the page is wanted without its script. */
-  readonly isArticle: boolean;
-}
-
-interface Viewer {
-  readonly path: string;
-  readonly page: ViewerPage;
-  /** The page without a script (`view=page`), where there is one. */
-  readonly articlePage?: ViewerPage;
-  readonly parameter: 'uuid' | 'manifest' | 'storyID';
-  readonly summary: string;
-  readonly policy?: Parameters<typeof contentPolicy>[0];
-  /** @param asked the parameter; empty where it is missing */
-  readonly read: (asked: string, origin: string) => Asked | 'not-ours' | undefined;
-  readonly find: (data: TenantData, asked: Asked, request: PageRequest) => Promise<Found | undefined>;
-}
-
-const readUuid: Viewer['read'] = (asked) => {
+const readUuid: FramedPage['read'] = (asked) => {
   const named = readIdentifier(asked);
   return named && { named };
 };
 
 const findMedia =
-  (kind: ShownKind): Viewer['find'] =>
+  (kind: ShownKind): FramedPage['find'] =>
   async (data, { named }, { suffix }) => {
     const item = await data.read((db) => shownItem(db, named.uuid, kind));
     if (!item) return undefined;
@@ -78,7 +33,7 @@ const findMedia =
     return { record, shown: media.length > 0 ? { title: record.title, media, suffix } : undefined };
   };
 
-const viewers: readonly Viewer[] = [
+const viewers: readonly FramedPage[] = [
   {
     path: '/images/viewers/dzi/',
     page: 'dzi',
@@ -130,6 +85,14 @@ const viewers: readonly Viewer[] = [
     read: readUuid,
     find: findStory,
   },
+  {
+    path: '/images/viewers/series/',
+    page: 'series',
+    parameter: 'seriesID',
+    summary: 'The stories of a series, 100 on a page (`page`, counted from 1)',
+    read: readUuid,
+    find: findSeries,
+  },
 ];
 
 /**
@@ -170,8 +133,8 @@ export function viewerRoutes(database: Database, readPage: (page: ViewerPage) =>
         },
         async (request, reply) => {
           const { actor, tenant } = await request.identify();
-          const text = request.query[parameter];
-          const asked = read(typeof text === 'string' ? text : '', request.origin());
+          const parameterOf = (name: string) => textOf(request.query[name]);
+          const asked = read(parameterOf(parameter), request.origin());
           if (asked === 'not-ours') return refuse(request, reply, asked);
           const token = tokenOf(request, asked?.named);
           const caller = callerOf(actor, { ...(token !== undefined && { token }) });
@@ -186,6 +149,7 @@ export function viewerRoutes(database: Database, readPage: (page: ViewerPage) =>
               language,
               organisation: tenant.displayName,
               isArticle,
+              parameter: parameterOf,
             }));
           const refusal = refusalOf(caller, found?.record);
           if (refusal !== undefined || !found) return refuse(request, reply, refusal ?? 'not-found');
@@ -209,8 +173,10 @@ export function viewerRoutes(database: Database, readPage: (page: ViewerPage) =>
   };
 }
 
+const textOf = (parameter: unknown): string => (typeof parameter === 'string' ? parameter : '');
+
 /** Lets a page stand in frames of any site (decisions §4). */
-function openToFrames(reply: FastifyReply, policy?: Viewer['policy']): void {
+function openToFrames(reply: FastifyReply, policy?: FramedPage['policy']): void {
   void reply.removeHeader('x-frame-options');
   void reply.headers({
     'cross-origin-resource-policy': 'cross-origin',
@@ -246,7 +212,8 @@ function refusalOf({ actor, token = '' }: Caller, record: SeenRecord | undefined
 
 const IDENTIFIER = '[0-9a-f-]{36}(?:~[^/]*)?';
 const manifestForm = new RegExp(
-  `^/iiif/presentation/[23]/(?:(?<item>${IDENTIFIER})/manifest|collection/(?<collection>${IDENTIFIER}))$`,
+  `^/iiif/presentation/[23]/(?:(?<item>${IDENTIFIER})/manifest|story/(?<story>${IDENTIFIER})/manifest|` +
+    `collection/(?<collection>${IDENTIFIER}))$`,
 );
 
 /** A manifest of this organisation, by its path or whole address. */
@@ -257,13 +224,15 @@ function readManifest(asked: string, origin: string): Asked | 'not-ours' | undef
   // A proxy may speak TLS for us; of another host nothing is asked for, not even by the browser.
   if (host !== new URL(origin).host || !/^https?:$/.test(protocol)) return 'not-ours';
   const path = pathname.toLowerCase();
-  const { item, collection } = manifestForm.exec(path)?.groups ?? {};
-  const identifier = item ?? collection ?? '';
+  const groups = manifestForm.exec(path)?.groups ?? {};
+  const kind = (['item', 'story', 'collection'] as const).find((one) => groups[one] !== undefined);
+  const identifier = groups[kind ?? 'item'] ?? '';
   const named = readIdentifier(identifier);
   return (
-    named && {
+    named &&
+    kind && {
       named,
-      kind: item === undefined ? 'collection' : 'item',
+      kind,
       address: `${origin}${path.replace(identifier, named.uuid)}`,
     }
   );
@@ -277,47 +246,4 @@ async function findManifest(
   const record = await data.read((db) => seenRecord(db, named.uuid, kind));
   const manifest = address.replace(named.uuid, `${named.uuid}${suffix}`);
   return record && { record, shown: { title: record.title, manifest } };
-}
-
-/** A story: its texts are in the article, the player finds the rest in the data. */
-async function findStory(
-  data: TenantData,
-  { named: { uuid } }: Asked,
-  { caller, suffix, origin, language, organisation, isArticle }: PageRequest,
-): Promise<Found | undefined> {
-  const record = await data.read((db) => storyRecord(db, uuid));
-  if (!record) return undefined;
-  const steps = stepsForReader(record, caller);
-  const { title, author, description, modifiedAt, visibility } = record;
-  const { token = '' } = caller;
-  const images = [...new Set(steps.flatMap(({ image }) => image ?? []))];
-  return {
-    record,
-    isPersonal: caller.actor !== undefined,
-    shown: {
-      suffix,
-      images: images.map(({ uuid: image, width, height }) => ({ uuid: image, width, height })),
-      steps: steps.map((step) => ({
-        uuid: step.uuid,
-        image: step.image ? images.indexOf(step.image) : null,
-        ...(step.image && { region: step.region, alt: altOf(step) }),
-        transition: step.transition,
-      })),
-    },
-    parts: storyPageParts({
-      uuid,
-      title,
-      author,
-      description,
-      modifiedAt,
-      publisher: organisation,
-      steps,
-      isPublic: visibility === 'public' && token === '',
-      isArticle,
-      origin,
-      suffix,
-      playerAddress: `${storyAddress('', uuid)}${token === '' ? '' : `&token=${token}`}`,
-      language,
-    }),
-  };
 }

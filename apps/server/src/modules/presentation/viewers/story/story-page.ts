@@ -1,8 +1,12 @@
 import type { PageLanguage } from '../../../../http/asked-language.ts';
 import { escaped } from '../../../../http/escaped-html.ts';
 import { type Region, storyAddress, textOf } from '../../../story/public.ts';
-import { scriptData, type PageParts } from '../viewer-page.ts';
-import type { ReaderImage, ReaderStep } from './story-for-reader.ts';
+import { headOf, PREVIEW_px, shortened } from '../page-head.ts';
+import { regionPicture } from '../region-picture.ts';
+import type { PlaceInSeries } from '../series/place-in-series.queries.ts';
+import type { PageParts } from '../viewer-page.ts';
+import type { ReaderImage, ReaderStep } from '../../story/story-for-reader.ts';
+import { seriesLinks } from './series-links.ts';
 
 /** What the page of a story tells. */
 export interface StoryPage {
@@ -24,19 +28,23 @@ export interface StoryPage {
   readonly suffix: string;
   /** Where the player is. */
   readonly playerAddress: string;
+  /** Where it stands in the series that it is read in; undefined where it is read alone. */
+  readonly place: PlaceInSeries | undefined;
+  /** What stands behind the uuids of other records in links. */
+  readonly onwardSuffix: string;
   readonly language: PageLanguage;
 }
 
 const words = {
   en: {
     play: 'Watch the story',
-    notShown: 'This picture is not shown: it was withdrawn, or it is not open to you.',
+    notShown: 'This picture is not shown: it is gone, or it is not open to you.',
     manifest: 'IIIF manifest',
     noSteps: 'This story has no steps yet.',
   },
   it: {
     play: 'Guarda la storia',
-    notShown: 'Questa immagine non è mostrata: è stata ritirata, oppure non è aperta a te.',
+    notShown: 'Questa immagine non è mostrata: non c’è più, oppure non è aperta a te.',
     manifest: 'Manifest IIIF',
     noSteps: 'Questa storia non ha ancora passi.',
   },
@@ -46,74 +54,43 @@ const words = {
 const PICTURE_px = [800, 1600] as const;
 /** How wide the article is at most (story-page.css). */
 const COLUMN_px = 720;
-/** The longest side of the picture that other sites show beside a link. */
-const PREVIEW_px = 1200;
-/** Search engines and other sites show no more of a description. */
-const DESCRIPTION_MAX = 200;
 
 /** The parts of a story's page, for `viewerPage`. Pure. */
 export function storyPageParts(story: StoryPage): PageParts {
-  return { head: headOf(story), article: articleOf(story) };
+  return { head: headOfStory(story), article: articleOf(story) };
 }
 
-/** What search engines and other sites read (Open Graph, schema.org). */
-function headOf(story: StoryPage): string {
-  const { uuid, title, publisher, origin, isPublic } = story;
-  const address = storyAddress(origin, uuid);
-  const description = descriptionOf(story);
+function headOfStory(story: StoryPage): string {
+  const { uuid, title, author, publisher, origin, isPublic, suffix, modifiedAt } = story;
   const pictured = story.steps.find(({ image }) => image !== undefined);
   const picture =
-    pictured?.image && pictureOf(pictured.image, pictured.region, PREVIEW_px, origin, story.suffix);
-  const properties = {
-    'og:type': 'article',
-    'og:title': title,
-    'og:site_name': publisher,
-    ...(description !== '' && { 'og:description': description }),
-    ...(isPublic && { 'og:url': address }),
-    ...(picture && {
-      'og:image': picture.address,
-      'og:image:width': String(picture.width),
-      'og:image:height': String(picture.height),
-      'og:image:alt': altOf(pictured),
-    }),
-  };
-  return [
-    isPublic
-      ? `<link rel="canonical" href="${escaped(address)}" />`
-      : '<meta name="robots" content="noindex" />',
-    ...(description === '' ? [] : [`<meta name="description" content="${escaped(description)}" />`]),
-    ...Object.entries(properties).map(
-      ([property, content]) => `<meta property="${property}" content="${escaped(content)}" />`,
-    ),
-    ...(isPublic
-      ? [
-          scriptData('application/ld+json', {
-            '@context': 'https://schema.org',
-            '@type': 'Article',
-            headline: title,
-            ...(story.author !== '' && { author: { '@type': 'Person', name: story.author } }),
-            ...(description !== '' && { description }),
-            publisher: { '@type': 'Organization', name: publisher },
-            dateModified: story.modifiedAt.toISOString(),
-            url: address,
-            ...(picture && { image: picture.address }),
-          }),
-        ]
-      : []),
-  ].join('\n    ');
+    pictured?.image && regionPicture(`${pictured.image.uuid}${suffix}`, pictured.region, PREVIEW_px, origin);
+  return headOf({
+    address: storyAddress(origin, uuid),
+    title,
+    description: descriptionOf(story),
+    publisher,
+    isPublic,
+    type: 'article',
+    picture: pictured && picture && { ...picture, alt: altOf(pictured) },
+    schema: {
+      '@type': 'Article',
+      headline: title,
+      ...(author !== '' && { author: { '@type': 'Person', name: author } }),
+      dateModified: modifiedAt.toISOString(),
+    },
+  });
 }
 
 /** The description of the story, else the beginning of its first text. */
 function descriptionOf({ description, steps }: StoryPage): string {
   const first = steps.find(({ commentary }) => commentary !== '');
-  const text = description === '' ? textOf(first?.commentary ?? '') : description;
-  if (text.length <= DESCRIPTION_MAX) return text;
-  return `${text.slice(0, DESCRIPTION_MAX).replace(/\s+\S*$/, '')} …`;
+  return shortened(description === '' ? textOf(first?.commentary ?? '') : description);
 }
 
 /** The story as text with a picture of each region, complete without a script. */
 function articleOf(story: StoryPage): string {
-  const { title, author, description, publisher, steps, language, isArticle, playerAddress } = story;
+  const { title, author, description, publisher, steps, language, isArticle, playerAddress, place } = story;
   const told = words[language];
   const about = [
     `<h1 dir="auto">${escaped(title)}</h1>`,
@@ -125,7 +102,8 @@ function articleOf(story: StoryPage): string {
   ].join('');
   const sections = steps.map((step, index) => sectionOf(step, index, story)).join('\n');
   const nothing = steps.length === 0 ? `<p>${told.noSteps}</p>` : '';
-  return `<main class="article"><article id="story"><header>${about}</header>\n${sections}${nothing}\n<footer>${escaped(publisher)}</footer></article></main>`;
+  const onward = place ? `${seriesLinks(place, story)}\n` : '';
+  return `<main class="article"><article id="story"><header>${about}</header>\n${sections}${nothing}\n${onward}<footer>${escaped(publisher)}</footer></article></main>`;
 }
 
 function sectionOf(
@@ -156,7 +134,9 @@ function imageElement(
   suffix: string,
   isSeenFirst: boolean,
 ): string {
-  const [small, large] = PICTURE_px.map((side_px) => pictureOf(image, region, side_px, '', suffix));
+  const [small, large] = PICTURE_px.map((side_px) =>
+    regionPicture(`${image.uuid}${suffix}`, region, side_px),
+  );
   if (!small || !large) return '';
   const sources =
     large.width > small.width
@@ -172,25 +152,6 @@ function imageElement(
 export function altOf({ alt, title, image }: ReaderStep): string {
   if (alt !== '') return alt;
   return [title, image?.itemTitle ?? ''].filter((part) => part !== '').join(' · ');
-}
-
-/** A region of an image from the image engine, no longer than a side and never enlarged. */
-function pictureOf(
-  { uuid }: ReaderImage,
-  { x, y, width, height }: Region,
-  side_px: number,
-  origin: string,
-  suffix: string,
-) {
-  const scale = Math.min(1, side_px / Math.max(width, height));
-  const [shown_width, shown_height] = [width, height].map((length) =>
-    Math.max(1, Math.round(length * scale)),
-  );
-  return {
-    address: `${origin}/iiif/3/${uuid}${suffix}/${x},${y},${width},${height}/${shown_width},${shown_height}/0/default.jpg`,
-    width: shown_width ?? 1,
-    height: shown_height ?? 1,
-  };
 }
 
 /** What the picture shows and where it is kept: title, pressmark, institution, rights, and the manifest of the record. */

@@ -1,8 +1,8 @@
-import { confinedSize } from '../../../../iiif-image/confined-source.ts';
-import { type Caller, isHiddenFrom } from '../../../admission/public.ts';
-import { type Region, type Size, scaledRegion, type StepRow } from '../../../story/public.ts';
-import { rightsValues } from '../../manifest/manifest-rights.ts';
-import type { StoryRecord } from './shown-story.queries.ts';
+import { confinedSize } from '../../../iiif-image/confined-source.ts';
+import { type Caller, isHiddenFrom } from '../../admission/public.ts';
+import { type Region, type Size, scaledRegion, type StepRow } from '../../story/public.ts';
+import { rightsOf, rightsValues } from '../manifest/manifest-rights.ts';
+import type { StoryRecord } from './story-record.queries.ts';
 
 /** An image as this reader gets it: a visitor's may be smaller than the original. */
 export interface ReaderImage extends Size {
@@ -12,6 +12,10 @@ export interface ReaderImage extends Size {
   readonly pressmark: string;
   /** What the record says about rights, as texts or addresses. */
   readonly rights: readonly string[];
+  /** The licence or statement of rights that viewers know by its address; null where the record names none. */
+  readonly licence: string | null;
+  /** The size of the whole image. */
+  readonly whole: Size;
   /** The uuid of the item, where the reader may open its manifest. */
   readonly itemWithManifest: string | undefined;
 }
@@ -22,6 +26,8 @@ export interface ReaderStep extends Pick<StepRow, 'uuid' | 'title' | 'alt' | 'co
   readonly image: ReaderImage | undefined;
   /** In pixels of the image as the reader gets it. */
   readonly region: Region;
+  /** In pixels of the whole image. */
+  readonly wholeRegion: Region;
 }
 
 /**
@@ -38,6 +44,7 @@ export function stepsForReader(story: StoryRecord, caller: Caller): ReaderStep[]
     return {
       ...{ uuid, title, alt, commentary, transition, image },
       region: image ? scaledRegion(region, drawnOn, image) : region,
+      wholeRegion: image ? scaledRegion(region, drawnOn, image.whole) : region,
     };
   });
 }
@@ -53,16 +60,25 @@ function readerImage(
   const seesItem = !isHiddenFrom(actor, item);
   const isShown = actor ? seesItem || (image.isOpen && visibility === 'public') : image.isOpen;
   if (!isShown) return undefined;
-  const whole = { width_px: image.size.width, height_px: image.size.height };
-  const { width_px, height_px } = actor || publicMax_px === null ? whole : confinedSize(whole, publicMax_px);
   return {
     uuid: asset,
     label,
-    width: width_px,
-    height: height_px,
+    ...sizeForReader(image.size, actor, publicMax_px),
     itemTitle: item.title,
     pressmark: item.pressmark,
     rights: rightsValues(item.metadata),
+    licence: rightsOf(item.metadata),
+    whole: image.size,
     itemWithManifest: seesItem ? item.uuid : undefined,
   };
+}
+
+/** The size of an image as this reader gets it. @param publicMax_px the longest side of what visitors get; null for all */
+export function sizeForReader(size: Size, actor: Caller['actor'], publicMax_px: number | null): Size {
+  if (actor || publicMax_px === null) return size;
+  const { width_px, height_px } = confinedSize(
+    { width_px: size.width, height_px: size.height },
+    publicMax_px,
+  );
+  return { width: width_px, height: height_px };
 }

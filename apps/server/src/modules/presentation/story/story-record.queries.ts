@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { MetadataEntry } from '@armarium/contract/metadata';
-import type { TenantQueries } from '../../../../db/database.ts';
-import { openLinksOf, type Seen } from '../../../admission/public.ts';
-import { stepsOf, type StepRow } from '../../../story/public.ts';
+import type { TenantQueries } from '../../../db/database.ts';
+import { openLinksOf, type Seen } from '../../admission/public.ts';
+import { stepsOf, type StepRow } from '../../story/public.ts';
 
 /** An item whose images a story shows, with what a reader is told about it. */
 export interface StoryItem {
