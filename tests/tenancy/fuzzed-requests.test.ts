@@ -82,10 +82,12 @@ const folders = [
     'iiif/3',
     'iiif/presentation/2',
     'iiif/presentation/3',
+    'iiif/presentation/3/story',
     'iiif',
     'media',
     'images/viewers/dzi',
     'images/viewers/story',
+    'images/viewers/series',
   ],
   ...[
     'images/players/audio',

@@ -32,7 +32,7 @@ const story = {
   lastModifiedDate: Timestamp,
   allowedActions: allowed(storyActions),
   availableTransitions: Type.Array(AvailableTransition),
-  _links: links(['self', 'storyboards', 'viewer'], ['history']),
+  _links: links(['self', 'storyboards', 'viewer', 'manifest'], ['history']),
 };
 
 /** A story in lists (back office §3, wire.md). */
@@ -61,7 +61,7 @@ export const Series = Type.Object({
   lastModifiedDate: Timestamp,
   allowedActions: allowed(seriesActions),
   availableTransitions: Type.Array(AvailableTransition),
-  _links: links(['self', 'storyboards'], ['history']),
+  _links: links(['self', 'storyboards', 'viewer'], ['history']),
 });
 export type Series = Static<typeof Series>;
 

@@ -1,19 +1,9 @@
-import { createHash } from 'node:crypto';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { reach, system, type Database } from '../../db/database.ts';
 import { confinedSize } from '../../iiif-image/confined-source.ts';
-import { isNotModified } from '../../http/entity-tag.ts';
-import { namedQuality } from '../../iiif-image/info-document.ts';
 import { notFound, ProblemError } from '../../problem-error.ts';
 import { VERSION } from '../../version.ts';
-import {
-  admitted,
-  type Caller,
-  callerOf,
-  readIdentifier,
-  type Viewer,
-  viewerOf,
-} from '../admission/public.ts';
+import { admitted, type Caller, type Viewer, viewerOf } from '../admission/public.ts';
 import { rangesOf } from './manifest/collection-source.ts';
 import {
   collectionEntries,
@@ -28,18 +18,21 @@ import { manifest3 } from './manifest/manifest-3.ts';
 import { manifestSource, manifestStand } from './manifest/manifest.queries.ts';
 import type { ManifestImage, ManifestSource } from './manifest/manifest-source.ts';
 import { answerPreflight, openToOtherSites } from '../../http/open-to-other-sites.ts';
+import {
+  answerDocument,
+  describeDocument,
+  isKept,
+  isKnown,
+  PUBLIC_AGE_s,
+  readRequest,
+  tagOf,
+} from './manifest-answer.ts';
+import { storyManifestRoutes } from './story-manifest-routes.ts';
 
 const versions = {
-  2: { writeItem: manifest2, writeCollection: collection2, jsonLd: 'application/ld+json' },
-  3: {
-    writeItem: manifest3,
-    writeCollection: collection3,
-    jsonLd: 'application/ld+json;profile="http://iiif.io/api/presentation/3/context.json"',
-  },
+  2: { writeItem: manifest2, writeCollection: collection2 },
+  3: { writeItem: manifest3, writeCollection: collection3 },
 } as const;
-type Version = keyof typeof versions;
-
-const PUBLIC_AGE_s = 60;
 
 /**
  * The Presentation API (3.0 and 2.1, decisions §7): `/iiif/presentation/{2,3}/{uuid}/manifest` of an item and
@@ -51,6 +44,7 @@ export function manifestRoutes(database: Database) {
   return (app: FastifyInstance): void => {
     openToOtherSites(app);
     answerPreflight(app, '/iiif/presentation/*');
+    storyManifestRoutes(app, database);
 
     for (const version of [2, 3] as const) {
       const { writeItem, writeCollection } = versions[version];
@@ -58,9 +52,9 @@ export function manifestRoutes(database: Database) {
 
       app.get<{ Params: { id: string } }>(
         `${base}/:id/manifest`,
-        { schema: describe(`manifestV${version}`, 'The manifest of an item', version) },
+        { schema: describeDocument(`manifestV${version}`, 'The manifest of an item', version) },
         async (request, reply) => {
-          const { tenant, caller, named, uuid } = await read(request);
+          const { tenant, caller, named, uuid } = await readRequest(request);
           const { actor } = caller;
           const data = database.tenant(tenant.id, system);
           const stand = uuid === '' ? undefined : await data.read((db) => manifestStand(db, uuid));
@@ -94,7 +88,7 @@ export function manifestRoutes(database: Database) {
             );
           }
           const shown = longest_px === null ? source : confined(source, longest_px);
-          return answer(
+          return answerDocument(
             request,
             reply,
             version,
@@ -105,9 +99,9 @@ export function manifestRoutes(database: Database) {
 
       app.get<{ Params: { id: string; range?: string } }>(
         `${base}/collection/:id/:range?`,
-        { schema: describe(`collectionV${version}`, 'A collection and what stands in it', version) },
+        { schema: describeDocument(`collectionV${version}`, 'A collection and what stands in it', version) },
         async (request, reply) => {
-          const { tenant, caller, named, uuid } = await read(request);
+          const { tenant, caller, named, uuid } = await readRequest(request);
           const data = database.tenant(tenant.id, system);
           const found = uuid === '' ? undefined : await data.read((db) => collectionRecord(db, uuid));
           const record = admitted('The collection', caller, found);
@@ -136,7 +130,7 @@ export function manifestRoutes(database: Database) {
           );
           const body = Buffer.from(JSON.stringify(writeCollection(source, request.origin(), range)));
           if (isKnown(request, reply, isKept(viewer), tagOf(body))) return reply.code(304).send();
-          return answer(request, reply, version, body);
+          return answerDocument(request, reply, version, body);
         },
       );
     }
@@ -146,48 +140,6 @@ export function manifestRoutes(database: Database) {
 /** Who sees the records beside this one: beside a public record only public ones are shown, whoever asks (decisions §4). */
 function viewerBeside(record: { readonly visibility: string }, { actor, token }: Caller): Viewer {
   return viewerOf({ actor: record.visibility === 'public' ? undefined : actor, token });
-}
-
-/** Whether others may keep an answer, which a share link may open no longer in a minute. */
-const isKept = ({ seesPublicOnly, isByToken }: Viewer) => seesPublicOnly && !isByToken;
-
-/** Who asks for which record; the uuid is empty where the address names none. */
-async function read(request: FastifyRequest<{ Params: { id: string } }>) {
-  const { tenant, actor } = await request.identify();
-  const named = readIdentifier(request.params.id) ?? { uuid: '' };
-  return { tenant, named, uuid: named.uuid, caller: callerOf(actor, named) };
-}
-
-function tagOf(...parts: readonly (string | Buffer)[]): string {
-  const hash = createHash('sha256');
-  for (const part of parts) hash.update(part).update('\n');
-  return `"${hash.digest('base64url').slice(0, 27)}"`;
-}
-
-/** Sets what caches need, and looks whether the caller has this answer already. */
-function isKnown(request: FastifyRequest, reply: FastifyReply, isForAnybody: boolean, tag: string): boolean {
-  void reply.headers({
-    etag: tag,
-    vary: 'Accept, Cookie',
-    'cache-control': isForAnybody ? `public, max-age=${PUBLIC_AGE_s}` : 'private, no-store',
-  });
-  return isNotModified(request, tag);
-}
-
-/** @param body as bytes, since a text would be given a charset, which JSON-LD has none of */
-function answer(request: FastifyRequest, reply: FastifyReply, version: Version, body: Buffer) {
-  const { accept } = request.headers;
-  const isPlain = namedQuality(accept, 'application/json') > namedQuality(accept, 'application/ld+json');
-  return reply.type(isPlain ? 'application/json' : versions[version].jsonLd).send(body);
-}
-
-function describe(operationId: string, summary: string, version: Version) {
-  return {
-    operationId,
-    summary: `${summary} (Presentation API ${version === 3 ? '3.0' : '2.1'})`,
-    tags: ['Images'],
-    security: [],
-  };
 }
 
 /** Canvases keep their size, as what is said of places on them does; the images on them have what visitors get. */

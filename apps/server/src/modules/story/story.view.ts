@@ -33,6 +33,10 @@ function actionsOnSeries(actor: Actor, { created_by }: SeriesRow): SeriesAction[
 export const storyAddress = (origin: string, uuid: string) =>
   `${origin}/images/viewers/story/?storyID=${uuid}`;
 
+/** The address of the page of a series, as it is passed on. */
+export const seriesAddress = (origin: string, uuid: string) =>
+  `${origin}/images/viewers/series/?seriesID=${uuid}`;
+
 /** What stories and series have in common (wire.md). */
 const shared = (row: StoryRow | SeriesRow, actor: Actor, origin: string) => ({
   uuid: row.uuid,
@@ -61,6 +65,7 @@ export function storyInListView(row: StoryRow, actor: Actor, origin: string): St
       self: hrefOf(origin, getStory, row.uuid),
       storyboards: { href: `${origin}${listStories.path}` },
       viewer: { href: storyAddress(origin, row.uuid) },
+      manifest: { href: `${origin}/iiif/presentation/3/story/${row.uuid}/manifest` },
       ...historyLink(actor, row.created_by, origin, getStoryHistory, row.uuid),
     },
   };
@@ -115,6 +120,7 @@ export function seriesView(row: SeriesRow, actor: Actor, origin: string): Series
     _links: {
       self: hrefOf(origin, getSeries, row.uuid),
       storyboards: hrefOf(origin, listStoriesOfSeries, row.uuid),
+      viewer: { href: seriesAddress(origin, row.uuid) },
       ...historyLink(actor, row.created_by, origin, getSeriesHistory, row.uuid),
     },
   };

@@ -2,13 +2,23 @@ import type { ItemThumbnail } from '../../catalogue/public.ts';
 import type { Parent } from './collection-source.ts';
 import type { ManifestSource, Size } from './manifest-source.ts';
 
-type Version = 2 | 3;
+export type Version = 2 | 3;
 
 /** Text of no language that we know of (Presentation 3.0 §4.1). */
 export const none = (...values: readonly string[]) => ({ none: values });
 
 export function manifestId(origin: string, version: Version, uuid: string): string {
   return `${origin}/iiif/presentation/${version}/${uuid}/manifest`;
+}
+
+/** @param story its uuid, with what stands behind it */
+export function storyManifestId(origin: string, version: Version, story: string): string {
+  return `${origin}/iiif/presentation/${version}/story/${story}/manifest`;
+}
+
+/** The annotation list of a canvas of a story (2.1). */
+export function storyListId(origin: string, story: string, canvas: string): string {
+  return `${origin}/iiif/presentation/2/story/${story}/list/${canvas}`;
 }
 
 export function collectionId(origin: string, version: Version, uuid: string): string {

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isNotModified } from '../../http/entity-tag.ts';
+import { namedQuality } from '../../iiif-image/info-document.ts';
+import { callerOf, readIdentifier, type Viewer } from '../admission/public.ts';
+import type { Version } from './manifest/manifest-ids.ts';
+
+/** The media types of the versions. */
+const jsonLd: Readonly<Record<Version, string>> = {
+  2: 'application/ld+json',
+  3: 'application/ld+json;profile="http://iiif.io/api/presentation/3/context.json"',
+};
+
+/** So long others may keep a document that is the same for everybody. */
+export const PUBLIC_AGE_s = 60;
+
+/** Whether others may keep an answer, which a share link may open no longer in a minute. */
+export const isKept = ({ seesPublicOnly, isByToken }: Viewer) => seesPublicOnly && !isByToken;
+
+/** Who asks for which record; the uuid is empty where the address names none. */
+export async function readRequest(request: FastifyRequest<{ Params: { id: string } }>) {
+  const { tenant, actor } = await request.identify();
+  const named = readIdentifier(request.params.id) ?? { uuid: '' };
+  return { tenant, named, uuid: named.uuid, caller: callerOf(actor, named) };
+}
+
+export function tagOf(...parts: readonly (string | Buffer)[]): string {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part).update('\n');
+  return `"${hash.digest('base64url').slice(0, 27)}"`;
+}
+
+/** Sets what caches need, and looks whether the caller has this answer already. */
+export function isKnown(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  isForAnybody: boolean,
+  tag: string,
+): boolean {
+  void reply.headers({
+    etag: tag,
+    vary: 'Accept, Cookie',
+    'cache-control': isForAnybody ? `public, max-age=${PUBLIC_AGE_s}` : 'private, no-store',
+  });
+  return isNotModified(request, tag);
+}
+
+/** @param body as bytes, since a text would be given a charset, which JSON-LD has none of */
+export function answerDocument(request: FastifyRequest, reply: FastifyReply, version: Version, body: Buffer) {
+  const { accept } = request.headers;
+  const isPlain = namedQuality(accept, 'application/json') > namedQuality(accept, 'application/ld+json');
+  return reply.type(isPlain ? 'application/json' : jsonLd[version]).send(body);
+}
+
+export function describeDocument(operationId: string, summary: string, version: Version) {
+  return {
+    operationId,
+    summary: `${summary} (Presentation API ${version === 3 ? '3.0' : '2.1'})`,
+    tags: ['Images'],
+    security: [],
+  };
+}

@@ -1,0 +1,251 @@
+import { convertPresentation2 } from '@iiif/parser/presentation-2';
+import { normalize } from '@iiif/parser';
+import sharp from 'sharp';
+import { expect, it } from 'vitest';
+import { changeImageDelivery } from '@armarium/contract/image-delivery';
+import { createShareLink, revokeShareLink } from '@armarium/contract/sharing';
+import { createStory, updateStory } from '@armarium/contract/story-calls';
+import type { HttpClient } from '../../../../../tests/harness/http-client.ts';
+import {
+  importedItem,
+  openInstallation,
+  settledImport,
+  uploaded,
+} from '../../../../../tests/http/test-installation.ts';
+
+const house = await openInstallation({ worker: true });
+const administrator = await house.person('default', 'ROLE_TENANT_ADMIN');
+const stranger = await house.person('altra', 'ROLE_TENANT_ADMIN');
+const visitor = house.visitor();
+
+const source = await sharp({ create: { width: 1600, height: 1200, channels: 3, background: '#7a6a5a' } })
+  .png()
+  .toBuffer();
+const uploads = await Promise.all(
+  ['1r', '1v'].map((name) => uploaded(administrator, { source, name: `${name}.png` })),
+);
+const [recto = '', verso = ''] = uploads.map(({ uuid }) => uuid);
+const item = await importedItem(
+  administrator,
+  { sgtt: 'Atlante', pressmark: 'Ms. 7' },
+  uploads.map(({ uuid }, index) => ({ uuid, sgtt: ['1r', '1v'][index] ?? '' })),
+);
+await settledImport(administrator, item.uuid);
+
+const stepOn = (canvasUuid: string, label: string, xywh: string, chars: string) => ({
+  canvasUuid,
+  label,
+  alt: `Alt of ${label}`,
+  resource: [{ chars }],
+  on: [{ selector: { default: { value: `xywh=${xywh}` } } }],
+});
+/** A story of three steps: on one leaf, on the other, and on the first one again. */
+async function madeStory() {
+  const customMetadataList = [
+    { name: 'sgtt', value: 'Il viaggio' },
+    { name: 'autn', value: 'Ada Rossi' },
+    { name: 'sgti', value: 'Per mare' },
+  ];
+  const annotations = [
+    stepOn(recto, 'La <nave>', '100,200,800,600', '<p>Ecco <strong>qui</strong></p>'),
+    stepOn(verso, '', '0,0,1600,1200', '<p>Senza titolo</p>'),
+    stepOn(recto, 'Il porto', '10,20,300,200', ''),
+  ];
+  const answer = await administrator.call(createStory, { body: { customMetadataList, annotations } });
+  expect(answer.status).toBe(201);
+  const steps = answer.body.annotations.map((step) => step['@id'].replace('urn:uuid:', ''));
+  return { uuid: answer.body.uuid, steps, links: answer.body._links };
+}
+
+interface Annotation {
+  readonly id: string;
+  readonly label?: unknown;
+  readonly summary?: unknown;
+  readonly body: readonly { readonly value: string }[];
+  readonly target: string;
+}
+interface Canvas {
+  readonly id: string;
+  readonly label: unknown;
+  readonly items: readonly { readonly items: readonly { readonly body: Record<string, unknown> }[] }[];
+  readonly annotations: readonly { readonly items: readonly Annotation[] }[];
+}
+interface Manifest {
+  readonly id: string;
+  readonly items: readonly Canvas[];
+  readonly structures: readonly {
+    readonly items: readonly { readonly items: readonly { id: string }[] }[];
+  }[];
+}
+const path = (id: string, version: 2 | 3 = 3) => `/iiif/presentation/${version}/story/${id}/manifest`;
+const told = async (id: string, who: HttpClient = administrator) => {
+  const { status, headers, body } = await who.send<Manifest>('GET', path(id));
+  expect(status).toBe(200);
+  return { headers, body };
+};
+const textOf = ({ body }: Annotation) => body.map(({ value }) => value).join('');
+const change = (uuid: string, body: object) => administrator.call(updateStory, { params: { uuid }, body });
+
+it('tells a story in version 3: its images as canvases, its steps as annotations on them, and their order', async () => {
+  const { uuid, steps, links } = await madeStory();
+  const { headers, body } = await told(uuid);
+  expect(links.manifest.href).toBe(body.id);
+  expect(headers).toMatchObject({
+    'content-type': 'application/ld+json;profile="http://iiif.io/api/presentation/3/context.json"',
+    'access-control-allow-origin': '*',
+    'cache-control': 'private, no-store',
+  });
+  const base = body.id.slice(0, -'/manifest'.length);
+  const canvas = (image: string) => `${base}/canvas/${image}`;
+  expect(body).toMatchObject({
+    type: 'Manifest',
+    label: { none: ['Il viaggio'] },
+    summary: { none: ['Per mare'] },
+    metadata: [{ value: { none: ['Ada Rossi'] } }],
+    homepage: [{ id: links.viewer.href }],
+    items: [
+      {
+        id: canvas(recto),
+        ...{ width: 1600, height: 1200, label: { none: ['Atlante · 1r'] } },
+        metadata: [{ value: { none: ['Ms. 7'] } }],
+        partOf: [{ id: expect.stringContaining(`/iiif/presentation/3/${item.uuid}/manifest`) as string }],
+      },
+      { id: canvas(verso), label: { none: ['Atlante · 1v'] } },
+    ],
+  });
+  const annotations = body.items.map(({ annotations: pages }) => pages.flatMap(({ items }) => items));
+  expect(annotations.map((page) => page.map(({ target }) => target))).toEqual([
+    [`${canvas(recto)}#xywh=100,200,800,600`, `${canvas(recto)}#xywh=10,20,300,200`],
+    [`${canvas(verso)}#xywh=0,0,1600,1200`],
+  ]);
+  expect(annotations.map((page) => page.map(textOf))).toEqual([
+    [
+      '<p><strong>La &lt;nave&gt;</strong></p><p>Ecco <strong>qui</strong></p>',
+      '<p><strong>Il porto</strong></p>',
+    ],
+    ['<p>Senza titolo</p>'],
+  ]);
+  expect(annotations[0]?.[0]).toMatchObject({
+    id: `${base}/annotation/${steps[0]}`,
+    label: { none: ['La <nave>'] },
+    summary: { none: ['Alt of La <nave>'] },
+  });
+  expect(body.structures[0]?.items.map(({ items }) => items[0]?.id)).toEqual([
+    `${canvas(recto)}#xywh=100,200,800,600`,
+    `${canvas(verso)}#xywh=0,0,1600,1200`,
+    `${canvas(recto)}#xywh=10,20,300,200`,
+  ]);
+  // Other people's readers find the same.
+  const { entities } = normalize(structuredClone(body));
+  expect(Object.keys(entities.Canvas)).toHaveLength(2);
+  const ranges = Object.keys(entities.Range).filter((id) => id.includes('/range/'));
+  expect(ranges).toHaveLength(4);
+  expect(Object.keys(entities.Annotation).filter((id) => id.includes('/annotation/'))).toHaveLength(3);
+});
+
+it('tells the same in version 2.1, the steps in lists of annotations', async () => {
+  const { uuid } = await madeStory();
+  const { status, headers, body } = await administrator.send<{
+    sequences: { canvases: { '@id': string; otherContent: { '@id': string }[] }[] }[];
+    structures: { canvases?: string[] }[];
+  }>('GET', path(uuid, 2));
+  expect([status, headers['content-type']]).toEqual([200, 'application/ld+json']);
+  expect(convertPresentation2(structuredClone(body) as never)).toMatchObject({
+    type: 'Manifest',
+    items: [{ width: 1600 }, { width: 1600 }],
+  });
+  const canvases = body.sequences[0]?.canvases ?? [];
+  const lists = canvases.map(({ otherContent }) => new URL(otherContent[0]?.['@id'] ?? '').pathname);
+  const list = await administrator.send('GET', lists[0] ?? '');
+  const canvas = canvases[0]?.['@id'] ?? '';
+  expect(list.body).toMatchObject({
+    '@type': 'sc:AnnotationList',
+    resources: [
+      {
+        label: 'La <nave>',
+        description: 'Alt of La <nave>',
+        resource: [
+          { chars: '<p><strong>La &lt;nave&gt;</strong></p>' },
+          { chars: '<p>Ecco <strong>qui</strong></p>' },
+        ],
+        on: `${canvas}#xywh=100,200,800,600`,
+      },
+      { on: `${canvas}#xywh=10,20,300,200` },
+    ],
+  });
+  expect(body.structures.slice(1).map(({ canvases: of }) => of?.[0]?.startsWith(canvas))).toEqual([
+    true,
+    false,
+    true,
+  ]);
+  expect((await administrator.send('GET', (lists[0] ?? '').replace(recto, item.uuid))).status).toBe(404);
+});
+
+it('tells visitors of a public story, and whoever has a link, no more than its page does', async () => {
+  const { uuid, steps } = await madeStory();
+  await administrator.call(changeImageDelivery, { body: { publicMaxPx: 1200 } });
+  for (const who of [visitor, stranger])
+    for (const address of [path(uuid), path(uuid, 2), `/iiif/presentation/2/story/${uuid}/list/${recto}`])
+      expect((await who.send('GET', address)).status).toBe(404);
+  expect((await change(uuid, { visibility: 'public', confirmedImages: [recto, verso] })).status).toBe(200);
+  // An image that joins it is closed until somebody agrees: nobody learns which one it is.
+  const hidden = await uploaded(administrator, { source, name: '2r.png' });
+  const other = await importedItem(administrator, { sgtt: 'Segreto' }, [{ uuid: hidden.uuid }]);
+  await settledImport(administrator, other.uuid);
+  const annotations = [
+    stepOn(recto, 'La nave', '100,200,800,600', '<p>Ecco</p>'),
+    stepOn(hidden.uuid, 'Il segreto', '11,22,333,444', '<p>Solo testo</p>'),
+  ];
+  const { body: changed } = await change(uuid, { annotations });
+  const { headers, body } = await told(uuid, visitor);
+  expect(headers['cache-control']).toBe('public, max-age=60');
+  const [shown, empty] = body.items;
+  // The canvas keeps the size that the regions are in; the image on it is the public one.
+  expect(shown).toMatchObject({ width: 1600, height: 1200 });
+  expect(shown?.items[0]?.items[0]?.body).toMatchObject({ width: 800, height: 600 });
+  expect(shown).not.toHaveProperty('partOf');
+  const step = changed.annotations[1]?.['@id'].replace('urn:uuid:', '');
+  expect(empty).toMatchObject({
+    id: expect.stringMatching(`/canvas/${step}$`) as string,
+    items: [{ items: [] }],
+  });
+  expect(empty?.annotations[0]?.items.map((one) => [one.target, textOf(one)])).toEqual([
+    [empty?.id, '<p><strong>Il segreto</strong></p><p>Solo testo</p>'],
+  ]);
+  for (const secret of [hidden.uuid, 'Segreto', '333', 'Alt of Il segreto', item.uuid])
+    expect(JSON.stringify(body)).not.toContain(secret);
+  expect(steps).not.toContain(step);
+  // Members are told of it, and no cache keeps that for others.
+  const member = await told(uuid);
+  expect(JSON.stringify(member.body)).toContain(hidden.uuid);
+  expect(member.headers['cache-control']).toBe('private, no-store');
+});
+
+it('is opened by a link of the story, with its token in all addresses of it, until the link is withdrawn', async () => {
+  const { uuid } = await madeStory();
+  const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
+  const made = await administrator.call(createShareLink, {
+    body: { recordUuid: uuid, expiresAt, confirmedImages: [recto, verso] },
+  });
+  const identifier = `${uuid}~${made.body.token}`;
+  const { headers, body } = await told(identifier, visitor);
+  expect(headers['cache-control']).toBe('private, no-store');
+  const addresses = JSON.stringify(body).match(/http[^"#]+\/(?:iiif|images)\/[^"#]+/g) ?? [];
+  expect(addresses.filter((address) => !address.includes(`~${made.body.token}`))).toEqual([]);
+  const painted = body.items[0]?.items[0]?.items[0]?.body['id'];
+  expect((await visitor.send('GET', new URL(String(painted)).pathname)).status).toBe(200);
+  const viewer = `/images/viewers/iiif/?manifest=${encodeURIComponent(path(identifier))}`;
+  expect((await visitor.send('GET', viewer)).status).toBe(200);
+  await administrator.call(revokeShareLink, { params: { uuid: made.body.uuid } });
+  expect((await visitor.send('GET', path(identifier))).status).toBe(404);
+});
+
+it('is not sent again to who has it', async () => {
+  const { uuid } = await madeStory();
+  const { headers } = await told(uuid);
+  const etag = String(headers['etag']);
+  const same = await administrator.send('GET', path(uuid), { 'if-none-match': etag });
+  expect(same.status).toBe(304);
+  await change(uuid, { sgtt: 'Un altro viaggio' });
+  expect((await administrator.send('GET', path(uuid), { 'if-none-match': etag })).status).toBe(200);
+});
