@@ -1,5 +1,6 @@
 import { seriesActions, storyActions } from '@armarium/contract/allowed-actions';
 import type { MetadataEntry } from '@armarium/contract/metadata';
+import { getStoryPublicView, type StoryPublicView } from '@armarium/contract/sharing';
 import { newStepTransition, type Step, type StepGiven } from '@armarium/contract/story-steps';
 import type { Series, Story, StoryInList } from '@armarium/contract/stories';
 import * as calls from '@armarium/contract/story-calls';
@@ -62,6 +63,7 @@ function madeStory(given: Partial<Story>): Story {
       self: link(`/meta/storyboards/${uuid}`),
       storyboards: link('/meta/storyboards'),
       viewer: link(`/images/viewers/story/?storyID=${uuid}`),
+      manifest: link(`/iiif/presentation/3/story/${uuid}/manifest`),
     },
     ...given,
   };
@@ -85,7 +87,11 @@ function madeSeries(given: Partial<Series>): Series {
     lastModifiedDate: CREATED,
     allowedActions: [...seriesActions],
     availableTransitions: [],
-    _links: { self: link(self), storyboards: link(`${self}/storyboards`) },
+    _links: {
+      self: link(self),
+      storyboards: link(`${self}/storyboards`),
+      viewer: link(`/images/viewers/series/?seriesID=${uuid}`),
+    },
     ...given,
   };
 }
@@ -98,7 +104,7 @@ export class MadeStories {
   /** The stories of each series, in its order. */
   readonly orders = new Map<string, string[]>();
   /** The images that nobody has agreed to show, of any story. */
-  readonly toConfirm: string[] = [];
+  toConfirm: string[] = [];
   readonly #deleted: (Story | Series)[] = [];
   #version = 1;
 
@@ -124,6 +130,39 @@ export class MadeStories {
   /** Changes the version of all of them, as somebody else's change would. */
   touch(): void {
     this.#version += 1;
+  }
+
+  /** The public view of a story: each of its images is closed as long as it is in `toConfirm`. */
+  #publicViewOf({ visibility, annotations }: Story): StoryPublicView {
+    const images = [...new Set(annotations.map(({ canvasUuid }) => canvasUuid))];
+    return {
+      visibility,
+      publicMaxPx: 2000,
+      hasWatermark: false,
+      stepsCount: annotations.length,
+      stepsWithoutImageCount: 0,
+      images: images.map((uuid) => ({
+        uuid,
+        title: `Image ${uuid}`,
+        visibility: 'private',
+        thumb: 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"/>',
+        given: { width_px: 2000, height_px: 1500 },
+        isOpen: !this.toConfirm.includes(uuid),
+      })),
+    };
+  }
+
+  /** Opens the images that somebody agrees to show. @throws Refused where a public story would show others */
+  #agree(story: Story, { visibility, confirmedImages = [] }: Asked<typeof calls.updateStory>['body']): void {
+    const closed = story.annotations
+      .map(({ canvasUuid }) => canvasUuid)
+      .filter((uuid) => this.toConfirm.includes(uuid) && !confirmedImages.includes(uuid));
+    if (visibility === 'public' && closed.length > 0) throw new Refused('images-not-confirmed');
+    this.toConfirm = this.toConfirm.filter((uuid) => !confirmedImages.includes(uuid));
+    story.annotations = story.annotations.map((step) =>
+      confirmedImages.includes(step.canvasUuid) ? { ...step, check: null } : step,
+    );
+    if (visibility !== undefined) story.visibility = visibility;
   }
 
   #storiesIn(uuid: string): Story[] {
@@ -174,10 +213,7 @@ export class MadeStories {
     };
     answers.give(calls.listStories, ({ query }) => storiesPage(this.stories, query));
     answers.give(calls.getStory, ({ params }) => this.#storyAt(params.uuid), { headers });
-    answers.give(calls.listImagesToConfirm, ({ params }) => {
-      this.#storyAt(params.uuid);
-      return { images: this.toConfirm.map((uuid) => ({ uuid, title: uuid })) };
-    });
+    answers.give(getStoryPublicView, ({ params }) => this.#publicViewOf(this.#storyAt(params.uuid)));
     answers.give(calls.createStory, ({ body }) =>
       this.story(titleIn(body.customMetadataList ?? []), [], {
         customMetadataList: body.customMetadataList ?? [],
@@ -188,6 +224,7 @@ export class MadeStories {
     const changeStory = ({ params, body, headers: sent }: Asked<typeof calls.updateStory>) => {
       const story = this.#storyAt(params.uuid);
       refuseStale(sent);
+      this.#agree(story, body);
       if (body.annotations)
         Object.assign(story, {
           annotations: body.annotations.map(storedStep),
@@ -219,7 +256,8 @@ export class MadeStories {
       const series = this.series.find(({ uuid }) => uuid === params.uuid);
       if (!series) throw new Refused('not-found');
       refuseStale(sent);
-      return Object.assign(series, this.#changed(body.customMetadataList));
+      const { customMetadataList: list, visibility } = body;
+      return Object.assign(series, list && this.#changed(list), visibility && { visibility });
     });
     answers.give(calls.deleteSeries, ({ params }) => {
       const index = this.series.findIndex(({ uuid }) => uuid === params.uuid);

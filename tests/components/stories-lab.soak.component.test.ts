@@ -103,6 +103,14 @@ test('[STORY-01, STORY-03, STORY-04, STORY-06, STORY-07, STORY-08, STORY-09, STO
   await screen.expectAccessible();
 });
 
+test('a series leads to its page for readers, in a new tab', async () => {
+  const { tour } = await openSeries();
+  const name = `${words.seriesPage} (${catalogue.opensInNewTab})`;
+  const link = page.getByRole('link', { name, exact: true });
+  await expect.element(link).toHaveAttribute('href', tour._links.viewer.href);
+  await expect.element(link).toHaveAttribute('target', '_blank');
+});
+
 test('[STORY-05] the stories are shown in pages of 20', async () => {
   for (let number = 1; number <= 21; number += 1) lab.story(`Story ${number}`);
   await screen.open('/ui/story');

@@ -110,7 +110,7 @@ test('[SHELL-20, SHELL-30, STORY-01, STORY-04, STORY-05, STORY-07, STORY-08, STO
   await person.expectAccessible();
 });
 
-test('[STORY-17, STORY-18, SERIES-07, SERIES-08, SERIES-12, SERIES-22] stories are put into a series, arranged, moved on and taken out of it', async () => {
+test('[STORY-17, STORY-18, STORY-27, SERIES-07, SERIES-08, SERIES-12, SERIES-22] stories are put into a series, arranged, moved on and taken out of it', async () => {
   for (const title of ['Tower', 'Nave', 'Gate']) await madeStory(title);
   const tour = await madeSeries('Tour');
   const walk = await madeSeries('Walk');
@@ -157,7 +157,7 @@ test('[STORY-17, STORY-18, SERIES-07, SERIES-08, SERIES-12, SERIES-22] stories a
   expect(await titlesOfAll()).toContain('Nave');
 });
 
-test('[STORY-19, SERIES-17] deleted stories and a deleted series come back with their places', async () => {
+test('[STORY-19, STORY-27, SERIES-17] deleted stories and a deleted series come back with their places', async () => {
   const made = [await madeStory('Abbey'), await madeStory('Bridge')];
   const ruins = await madeSeries('Ruins', made);
   const { page } = person;
@@ -194,7 +194,7 @@ test('[STORY-19, SERIES-17] deleted stories and a deleted series come back with 
   expect(await titlesIn(ruins)).toEqual(['Abbey', 'Bridge']);
 });
 
-test('[WFACT-02, WFACT-13] workflow actions run over chosen stories and over a series, and a story is duplicated with its steps', async () => {
+test('[STORY-27, WFACT-02, WFACT-13] workflow actions run over chosen stories and over a series, and a story is duplicated with its steps', async () => {
   await madeSeries('Cycle', [await madeStory('Spring', 3), await madeStory('Summer')]);
   const { page } = person;
   await page.goto('/ui/story');

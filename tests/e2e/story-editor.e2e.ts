@@ -58,7 +58,7 @@ const titleField = (page: Page) => page.getByRole('textbox', { name: words.title
 const save = (page: Page) => page.getByRole('button', { name: words.save, exact: true });
 const said = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor();
 
-test('[STORY-12, EDIT-01, EDIT-11, EDIT-27, EDIT-44] a story is opened from the lab, changed, saved, and so after a reload', async () => {
+test('[STORY-12, STORY-27, EDIT-01, EDIT-11, EDIT-27, EDIT-44] a story is opened from the lab, changed, saved, and so after a reload', async () => {
   const uuid = await madeStory('The herbal', 'Root', 'Leaf');
   const { page } = person;
   await page.goto('/ui/story');

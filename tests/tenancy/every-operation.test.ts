@@ -87,7 +87,7 @@ describe('without a session', () => {
     ['/meta/storyboards', ['GET', 'POST']],
     ['/meta/storyboards/:uuid', ['DELETE', 'GET', 'PATCH']],
     ['/meta/storyboards/:uuid/history', ['GET']],
-    ['/meta/storyboards/:uuid/imagesToConfirm', ['GET']],
+    ['/meta/storyboards/:uuid/publicView', ['GET']],
     ['/meta/storyboards/search/findByUuid', ['GET']],
     ['/meta/storyboardCollections', ['GET', 'POST']],
     ['/meta/storyboardCollections/:uuid', ['DELETE', 'GET', 'PATCH']],

@@ -682,7 +682,6 @@ export const fixtures: {
   getStoryUseOfImage: async (world) => ({ params: { uuid: (await madeStory(world)).image } }),
   findStoryByUuid: async (world) => ({ query: { uuid: (await madeStory(world)).story } }),
   getStory: async (world) => ({ params: { uuid: (await madeStory(world)).story } }),
-  listImagesToConfirm: async (world) => ({ params: { uuid: (await madeStory(world)).story } }),
   createStory: async (world) => {
     const { image } = await world.preparedImage();
     return { body: { sgtt: `${world.mark} made`, annotations: [stepOn(image, world.mark)] } };
@@ -915,6 +914,7 @@ export const fixtures: {
     return { params: { uuid: body.uuid } };
   },
   getPublicView: ({ item }) => ({ params: { uuid: item } }),
+  getStoryPublicView: async (world) => ({ params: { uuid: (await madeStory(world)).story } }),
   listDownloads: async ({ client, image }) => {
     await client.send('GET', `/image-download/db/original/${image}`);
     return {};

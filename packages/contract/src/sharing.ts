@@ -127,3 +127,43 @@ export const getPublicView = defineOperation({
   params: byUuid,
   responses: { 200: PublicView },
 });
+
+/** An image that a story shows. */
+const StoryImage = Type.Object({
+  uuid: Uuid,
+  /** The titles of its item and of the image. */
+  title: Type.String(),
+  /** Of its item. */
+  visibility: Visibility,
+  /** For signed-in people; null until the image is ready. */
+  thumb: Type.Union([Type.String(), Type.Null()]),
+  /** The size that visitors get; null until it is known. */
+  given: Type.Union([Sides, Type.Null()]),
+  /** Whether visitors see it in the story: it is public, or somebody who may publish has agreed to show it. */
+  isOpen: Type.Boolean(),
+});
+
+/** What visitors see of a public story, and people with a share link of any other. */
+export const StoryPublicView = Type.Object({
+  visibility: Visibility,
+  /** As in `PublicView`. */
+  publicMaxPx: Type.Union([Type.Integer(), Type.Null()]),
+  hasWatermark: Type.Boolean(),
+  stepsCount: Count,
+  /** Steps whose image is gone, or is hidden from the caller. */
+  stepsWithoutImageCount: Count,
+  /** Each image once, in the order of the steps. */
+  images: Type.Array(StoryImage),
+});
+export type StoryPublicView = Static<typeof StoryPublicView>;
+
+export const getStoryPublicView = defineOperation({
+  tag: 'Sharing',
+  access: 'browse',
+  id: 'getStoryPublicView',
+  method: 'GET',
+  path: '/meta/storyboards/:uuid/publicView',
+  summary: 'What the public sees of a story, or would see if it were public',
+  params: byUuid,
+  responses: { 200: StoryPublicView },
+});

@@ -3,7 +3,6 @@ import { ConfirmedImages } from './confirmed-images.ts';
 import { pageQuery, readOnly, sortable } from './hal.ts';
 import { MetadataList } from './metadata.ts';
 import { byUuid, closed, defineOperation } from './operation.ts';
-import { ProblemImage } from './problem.ts';
 import { Uuid } from './scalar.ts';
 import { Series, SERIES_MAX_STORIES, SeriesPage, StoriesPage, Story } from './stories.ts';
 import { StepsGiven } from './story-steps.ts';
@@ -71,16 +70,6 @@ export const getStory = defineOperation({
   summary: 'One story with its steps',
   params: byUuid,
   responses: { 200: Story },
-});
-
-export const listImagesToConfirm = defineOperation({
-  ...stories,
-  id: 'listImagesToConfirm',
-  method: 'GET',
-  path: '/meta/storyboards/:uuid/imagesToConfirm',
-  summary: 'The images of a story that visitors may not see and that nobody has agreed to show in it',
-  params: byUuid,
-  responses: { 200: Type.Object({ images: Type.Array(ProblemImage) }) },
 });
 
 export const createStory = defineOperation({

@@ -30,6 +30,22 @@ export const CollectionDialogs = lazy(async () => {
 export const ItemSharingDialog = lazy(() =>
   import('./pages/item-sharing-dialog.tsx').then((module) => ({ default: module.ItemSharingDialog })),
 );
+export const ShareStoryDialog = lazy(async () => {
+  const [dialog] = await Promise.all([
+    import('../features/sharing/components/share-story-dialog.tsx').then((module) => module.ShareStoryDialog),
+    loadPageWords('sharing'),
+  ]);
+  return { default: dialog };
+});
+export const ShareSeriesDialog = lazy(async () => {
+  const [dialog] = await Promise.all([
+    import('../features/sharing/components/share-series-dialog.tsx').then(
+      (module) => module.ShareSeriesDialog,
+    ),
+    loadPageWords('sharing'),
+  ]);
+  return { default: dialog };
+});
 export const ItemAssetDialogs = lazy(() =>
   import('./pages/item-asset-dialogs.tsx').then((module) => ({ default: module.ItemAssetDialogs })),
 );

@@ -70,7 +70,7 @@ const gatherConfiguration = gathered<undefined>(() => {
 /** Fields, states or transitions were configured: the words and colours that records are shown with are fetched again. */
 export const configurationChanged = (): void => gatherConfiguration(undefined);
 
-const ofStories = ['stories', 'story', 'series', 'stories-of-image'];
+const ofStories = ['stories', 'story', 'series', 'stories-of-image', 'story-public-view'];
 
 const gatherStories = gathered<string>(() => {
   whenAttended(() => {

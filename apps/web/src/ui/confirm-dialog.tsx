@@ -53,6 +53,15 @@ export function ConfirmDialog({
   const { t } = useTranslation('ui');
   const [failure, setFailure] = useState<unknown>();
   const [working, setWorking] = useState(false);
+  const [wasOpened, setWasOpened] = useState(opened);
+  if (opened !== wasOpened) {
+    setWasOpened(opened);
+    // What was done the last time is over.
+    if (opened) {
+      setWorking(false);
+      setFailure(undefined);
+    }
+  }
   const failed = failure === undefined ? undefined : describe(failure);
   const confirm = async (event: FormEvent) => {
     event.preventDefault();

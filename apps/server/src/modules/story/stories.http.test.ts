@@ -20,7 +20,6 @@ import {
   getSeries,
   getStory,
   getStoryUseOfImage,
-  listImagesToConfirm,
   listSeries,
   listStories,
   listStoriesOfSeries,
@@ -30,7 +29,7 @@ import {
 } from '@armarium/contract/story-calls';
 import type { StepGiven } from '@armarium/contract/story-steps';
 import { changeImageDelivery } from '@armarium/contract/image-delivery';
-import { createShareLink, revokeShareLink } from '@armarium/contract/sharing';
+import { createShareLink, getStoryPublicView, revokeShareLink } from '@armarium/contract/sharing';
 import { listTransitionLogs, performTransition } from '@armarium/contract/transition-logs';
 import { findTransitionsByResourceType } from '@armarium/contract/transitions';
 import { createTemplate } from '@armarium/contract/templates';
@@ -149,6 +148,7 @@ describe('a story', () => {
         self: { href: `${house.origin}/meta/storyboards/${uuid}` },
         storyboards: { href: `${house.origin}/meta/storyboards` },
         viewer: { href: `${house.origin}/images/viewers/story/?storyID=${uuid}` },
+        manifest: { href: `${house.origin}/iiif/presentation/3/story/${uuid}/manifest` },
         history: { href: `${house.origin}/meta/storyboards/${uuid}/history` },
       },
       annotations: [
@@ -447,9 +447,10 @@ describe('a story', () => {
   it('is made public once somebody who may publish agreed to show its private images, each of them', async () => {
     const story = await madeStory('Pubblica', [stepOn(first), stepOn(second), stepOn(first, '0,0,20,20')]);
     const params = { uuid: story.uuid };
-    const closed = async () => (await editor.call(listImagesToConfirm, { params })).body.images;
+    const view = async () => (await editor.call(getStoryPublicView, { params })).body;
+    const closed = async () => (await view()).images.filter(({ isOpen }) => !isOpen);
     const titled = expect.stringContaining('Album') as string;
-    expect(await closed()).toEqual([
+    expect(await closed()).toMatchObject([
       { uuid: first, title: titled },
       { uuid: second, title: titled },
     ]);
@@ -594,6 +595,51 @@ describe('the images of a story', () => {
     expect([await seen(shown), await seen(added)]).toEqual([404, 800]);
     await publisher.call(deleteStory, { params });
     expect(await seen(added)).toBe(404);
+  });
+
+  it('are told to those who are about to show them, as visitors will get them', async () => {
+    const { images } = await madeItem('Da mostrare', 3, largePage);
+    const [shown = '', closed = '', gone = ''] = images;
+    const ofRestricted = await madeItem('Riservata');
+    const [hidden = ''] = ofRestricted.images;
+    await administrator.call(changeImageDelivery, { body: { publicMaxPx: 1200 } });
+    const story = await madeStory('Vista prima', [
+      ...[stepOn(closed), stepOn(gone), stepOn(shown), stepOn(gone)],
+      ...[stepOn(hidden)],
+    ]);
+    const params = { uuid: story.uuid };
+    await publisher.call(updateStory, { params, body: { confirmedImages: [shown] } });
+    await publisher.call(updateItem, {
+      params: { uuid: ofRestricted.uuid },
+      body: { visibility: 'restricted' },
+    });
+    await administrator.call(deleteImage, { params: { uuid: gone } });
+    const view = async (who: HttpClient) => (await who.call(getStoryPublicView, { params })).body;
+    const given = { width_px: 800, height_px: 600 };
+    const thumb = (uuid: string) => expect.stringContaining(`${house.origin}/iiif/3/${uuid}/`) as string;
+    const title = expect.stringContaining('Da mostrare') as string;
+    const seen = [
+      { uuid: closed, title, visibility: 'private', thumb: thumb(closed), given, isOpen: false },
+      { uuid: shown, title, visibility: 'private', thumb: thumb(shown), given, isOpen: true },
+    ];
+    const restricted = {
+      uuid: hidden,
+      visibility: 'restricted',
+      given: { width_px: 640, height_px: 480 },
+      isOpen: false,
+    };
+    expect(await view(administrator)).toMatchObject({
+      visibility: 'private',
+      publicMaxPx: 1200,
+      hasWatermark: false,
+      stepsCount: 5,
+      stepsWithoutImageCount: 2,
+      images: [...seen, restricted],
+    });
+    // Who may not see a restricted item is not told of it.
+    const less = await view(reader);
+    expect(less).toMatchObject({ stepsWithoutImageCount: 3 });
+    expect(less.images).toEqual(seen);
   });
 
   it('[SHARE-25] are opened by its token: exactly those that its steps show, until it is withdrawn', async () => {
@@ -742,6 +788,7 @@ describe('a series', () => {
       _links: {
         self: { href: `${house.origin}/meta/storyboardCollections/${series.uuid}` },
         storyboards: { href: `${house.origin}/meta/storyboardCollections/${series.uuid}/storyboards` },
+        viewer: { href: `${house.origin}/images/viewers/series/?seriesID=${series.uuid}` },
         history: { href: `${house.origin}/meta/storyboardCollections/${series.uuid}/history` },
       },
     });

@@ -3,7 +3,6 @@ import {
   findStoryByUuid,
   getStory,
   getStoryUseOfImage,
-  listImagesToConfirm,
   listStories,
   updateStory,
 } from '@armarium/contract/story-calls';
@@ -34,7 +33,6 @@ import {
   storyPage,
   storyUseOfImage,
   storySortNames,
-  unconfirmedImages,
   type StepRow,
   type StoryRow,
 } from './story.queries.ts';
@@ -77,13 +75,6 @@ export const storyOperations: Implementation[] = [
       const use = await storyUseOfImage(db, params.uuid);
       if (!use) throw notFound('The image');
       return use;
-    }),
-  ),
-  implement(listImagesToConfirm, async ({ data, params }) =>
-    data.read(async (db) => {
-      const [row] = await storiesByUuids(db, [params.uuid]);
-      if (!row) throw notFound('The story');
-      return { images: (await unconfirmedImages(db, [row.uuid])).get(row.uuid) ?? [] };
     }),
   ),
 

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import { useParams } from 'react-router';
 import { permissionsQuery } from '../../features/session/api/permissions.ts';
 import { LabPage } from '../../features/stories/components/lab-page.tsx';
+import { ShareSeriesDialog } from '../lazy-dialogs.ts';
 import { NotFoundPage } from '../not-found-page.tsx';
 
 /** `/story` and `/story/series/{seriesUuid}`: the Stories Lab (back office §2.4). */
@@ -18,6 +20,11 @@ export function StoriesRoute() {
         restore: useTrash !== undefined,
       }}
       notFound={<NotFoundPage />}
+      sharing={(props) => (
+        <Suspense fallback={null}>
+          <ShareSeriesDialog {...props} />
+        </Suspense>
+      )}
     />
   );
 }

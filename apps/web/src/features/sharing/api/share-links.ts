@@ -17,11 +17,22 @@ export const shareLinksQuery = (recordUuid: string) =>
     meta: { inPlace: true },
   });
 
-/** @param days until it ends */
-export function makeShareLink(recordUuid: string, note: string, days: number) {
+interface WantedLink {
+  recordUuid: string;
+  note: string;
+  /** Until it ends. */
+  days: number;
+  /** Of a story: images that are not public and that its maker agrees to show. */
+  confirmedImages: readonly string[] | undefined;
+}
+
+/** Makes a link. @throws ApiProblem 409 `images-not-confirmed` where a story shows others that are not public */
+export function makeShareLink({ recordUuid, note, days, confirmedImages }: WantedLink) {
   // A little sooner: of this clock and the server's either may be fast.
   const expiresAt = new Date(Date.now() + days * 24 * 60 * 60 * 1000 - 60_000).toISOString();
-  return call(createShareLink, { body: { recordUuid, note, expiresAt } });
+  return call(createShareLink, {
+    body: { recordUuid, note, expiresAt, ...(confirmedImages && { confirmedImages: [...confirmedImages] }) },
+  });
 }
 
 export function withdrawShareLink(uuid: string): Promise<void> {

@@ -1,10 +1,13 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
-import { useRef, type FocusEvent } from 'react';
+import { createContext, useContext, useRef, type FocusEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notify } from '../../../ui/notify.tsx';
 import { copyText } from '../copy-text.ts';
 import classes from './share-dialog.module.css';
+
+/** What the notice after copying says, where a dialog has a word of its own for it. */
+export const CopiedWord = createContext<string | undefined>(undefined);
 
 interface CopyFieldProps {
   label: string;
@@ -17,12 +20,14 @@ interface CopyFieldProps {
 /** A text to be taken along: it is selected when it gets the focus, and copied by the button beside it (SHARE-04). */
 export function CopyField({ label, hint, value, long = false }: CopyFieldProps) {
   const { t } = useTranslation('sharing');
+  const copiedWord = useContext(CopiedWord);
   const line = useRef<HTMLInputElement>(null);
   const lines = useRef<HTMLTextAreaElement>(null);
   const copy = async () => {
     const field = lines.current ?? line.current;
     if (!field) return;
-    if (await copyText(value, field)) notify('success', { id: 'copied', title: t('copiedSuccessfully') });
+    if (await copyText(value, field))
+      notify('success', { id: 'copied', title: copiedWord ?? t('copiedSuccessfully') });
     else notify('error', { id: 'copied', title: t('copyFailed'), message: t('copyFailedText') });
   };
   const shown = {

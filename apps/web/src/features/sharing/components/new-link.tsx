@@ -2,16 +2,28 @@ import { Alert, Button, NativeSelect, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isProblem } from '../../../lib/api-problem.ts';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
+import { recordsChanged } from '../../../records/api/edit-records.ts';
 import { FailureAlert } from '../../../ui/failure-alert.tsx';
 import { makeShareLink, shareLinksKey } from '../api/share-links.ts';
+import type { Condition } from './agreement.tsx';
 import { CopyField } from './copy-field.tsx';
 import type { MadeLink, NewLink } from './use-made-link.ts';
 import classes from './share-dialog.module.css';
 
 const periods_days = ['1', '7', '30', '90', '366'] as const;
 
-export function NewLinkForm({ recordUuid, onMade }: { recordUuid: string; onMade(link: NewLink): void }) {
+interface NewLinkFormProps {
+  recordUuid: string;
+  /** What the user has to agree to first. */
+  condition: Condition | undefined;
+  /** The images that are shown with the link: of a story, those that the user agreed to show. */
+  confirmedImages: readonly string[] | undefined;
+  onMade(link: NewLink): void;
+}
+
+export function NewLinkForm({ recordUuid, condition, confirmedImages, onMade }: NewLinkFormProps) {
   const { t } = useTranslation('sharing');
   const queries = useQueryClient();
   const [note, setNote] = useState('');
@@ -20,15 +32,21 @@ export function NewLinkForm({ recordUuid, onMade }: { recordUuid: string; onMade
   const [failure, setFailure] = useState<unknown>();
   const make = async (event: FormEvent) => {
     event.preventDefault();
-    if (working) return;
+    if (working || condition?.check() === false) return;
     setWorking(true);
     setFailure(undefined);
     try {
-      const { uuid, token } = await makeShareLink(recordUuid, note.trim(), Number(days));
+      const { uuid, token } = await makeShareLink({
+        ...{ recordUuid, confirmedImages },
+        note: note.trim(),
+        days: Number(days),
+      });
       onMade({ uuid, token });
       setNote('');
       await queries.invalidateQueries({ queryKey: shareLinksKey(recordUuid) });
     } catch (error) {
+      // An image joined the story while it was looked at: the list is asked for again.
+      if (isProblem(error, 'images-not-confirmed')) void recordsChanged();
       setFailure(error);
     } finally {
       setWorking(false);
@@ -52,6 +70,7 @@ export function NewLinkForm({ recordUuid, onMade }: { recordUuid: string; onMade
           onChange={({ currentTarget }) => setDays(currentTarget.value)}
           data={periods_days.map((value) => ({ value, label: t(`links.periods.${value}`) }))}
         />
+        {condition && <div className={classes.wide}>{condition.field}</div>}
         <Button type="submit" aria-disabled={working}>
           {t('links.create')}
         </Button>
@@ -61,8 +80,14 @@ export function NewLinkForm({ recordUuid, onMade }: { recordUuid: string; onMade
   );
 }
 
+interface MadeLinkNoticeProps {
+  made: MadeLink | undefined;
+  linkWord: string;
+  documentWord: string | undefined;
+}
+
 /** The link that was just made, which is shown only here. */
-export function MadeLinkNotice({ made, documentWord }: { made: MadeLink | undefined; documentWord: string }) {
+export function MadeLinkNotice({ made, linkWord, documentWord }: MadeLinkNoticeProps) {
   const { t } = useTranslation('sharing');
   const result = useRef<HTMLDivElement>(null);
   const madeUuid = made?.uuid;
@@ -75,8 +100,10 @@ export function MadeLinkNotice({ made, documentWord }: { made: MadeLink | undefi
       {made && (
         <Alert color="accent" title={t('links.made')} className={classes.made ?? ''}>
           <p className={classes.hint}>{t('links.madeText')}</p>
-          {made.viewer !== undefined && <CopyField label={t('link')} value={made.viewer} />}
-          {made.manifest !== undefined && <CopyField label={documentWord} value={made.manifest} />}
+          {made.viewer !== undefined && <CopyField label={linkWord} value={made.viewer} />}
+          {made.manifest !== undefined && documentWord !== undefined && (
+            <CopyField label={documentWord} value={made.manifest} />
+          )}
         </Alert>
       )}
     </div>

@@ -5,22 +5,18 @@ import { useTranslation } from 'react-i18next';
 import { displayTitle } from '../../../ui/display-title.ts';
 import { Failed } from '../../../ui/failed.tsx';
 import { publicViewQuery } from '../api/public-view.ts';
+import { ViewPictures, ViewSection } from './view-parts.tsx';
 import classes from './share-dialog.module.css';
 
 /** What the public sees of an item, or would see, before anything is shown to anybody. */
 export function PublicView({ itemUuid }: { itemUuid: string }) {
-  const { t } = useTranslation('sharing');
   const { data, error, refetch } = useQuery(publicViewQuery(itemUuid));
   return (
-    <section
-      className={classes.view}
-      aria-label={t(data?.visibility === 'public' ? 'view.title' : 'view.would')}
-    >
-      <h3 className={classes.heading}>{t(data?.visibility === 'public' ? 'view.title' : 'view.would')}</h3>
+    <ViewSection isPublic={data?.visibility === 'public'}>
       {data === undefined && error === null && <Skeleton height={110} />}
       {data === undefined && error !== null && <Failed error={error} onRetry={() => void refetch()} />}
       {data && <ViewLines view={data} />}
-    </section>
+    </ViewSection>
   );
 }
 
@@ -47,26 +43,9 @@ function ViewLines({ view }: { view: View }) {
       : []),
     ...(hidden > 0 ? [t('view.hiddenParents', { count: hidden })] : []),
   ];
-  const more = images.ready - images.first.length;
   return (
     <>
-      {images.first.length > 0 && (
-        <ul className={classes.pictures}>
-          {images.first.map(({ uuid, label, thumb, given }) => (
-            <li key={uuid}>
-              <img
-                src={thumb}
-                alt={t('view.image', { label, width: given.width_px, height: given.height_px })}
-                loading="lazy"
-              />
-              <span className="tabular">
-                {given.width_px} × {given.height_px}
-              </span>
-            </li>
-          ))}
-          {more > 0 && <li className={classes.more}>{t('view.more', { count: more })}</li>}
-        </ul>
-      )}
+      <ViewPictures images={images.first} total={images.ready} />
       <ul className={classes.lines}>
         {lines.map((line) => (
           <li key={line} dir="auto">

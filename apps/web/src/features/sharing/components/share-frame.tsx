@@ -67,7 +67,7 @@ export function ShareFrame(props: ShareFrameProps) {
           href={made?.viewer ?? viewer}
           title={titleOf(record, t('untitled'))}
           isByLink={made !== undefined}
-          {...{ visibility, kind }}
+          {...{ visibility, kind, mayPublish }}
         />
         {view}
       </>

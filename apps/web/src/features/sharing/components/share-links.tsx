@@ -10,14 +10,20 @@ import { Failed } from '../../../ui/failed.tsx';
 import { notify } from '../../../ui/notify.tsx';
 import { useOpener } from '../../../ui/opener.ts';
 import { shareLinksKey, shareLinksQuery, withdrawShareLink } from '../api/share-links.ts';
+import type { Condition } from './agreement.tsx';
 import type { MadeLink, NewLink } from './use-made-link.ts';
 import classes from './share-dialog.module.css';
 import { MadeLinkNotice, NewLinkForm } from './new-link.tsx';
 
 export interface ShareLinksProps {
   record: { readonly uuid: string; readonly visibility: Visibility };
-  /** What the IIIF document of a new link is called. */
-  documentWord: string;
+  /** What the IIIF document of a new link is called, where the record has one. */
+  documentWord?: string;
+  /** What the page of a new link is called; without it that of a viewer. */
+  linkWord?: string;
+  /** What the user has to agree to before a link is made. */
+  condition?: Condition | undefined;
+  confirmedImages?: readonly string[];
   made: MadeLink | undefined;
   onMade(link: NewLink | undefined): void;
   /** Whether a question is open over the dialog: Escape must not close the dialog below it. */
@@ -25,15 +31,20 @@ export interface ShareLinksProps {
 }
 
 /** The links that open a record to everybody who has them: making one, the state of the others, withdrawing. */
-export function ShareLinks({ record, documentWord, made, onMade, onAsking }: ShareLinksProps) {
+export function ShareLinks({ record, made, onMade, onAsking, ...props }: ShareLinksProps) {
   const { t } = useTranslation('sharing');
   if (record.visibility === 'restricted') return <p className={classes.hint}>{t('links.restricted')}</p>;
   return (
     <section className={classes.part} aria-label={t('links.title')}>
       <h3 className={classes.heading}>{t('links.title')}</h3>
       <p className={classes.hint}>{t('links.hint')}</p>
-      <NewLinkForm recordUuid={record.uuid} onMade={onMade} />
-      <MadeLinkNotice made={made} documentWord={documentWord} />
+      <NewLinkForm
+        recordUuid={record.uuid}
+        condition={props.condition}
+        confirmedImages={props.confirmedImages}
+        onMade={onMade}
+      />
+      <MadeLinkNotice made={made} linkWord={props.linkWord ?? t('link')} documentWord={props.documentWord} />
       <LinkList
         recordUuid={record.uuid}
         onAsking={onAsking}

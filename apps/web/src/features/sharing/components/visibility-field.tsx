@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { notify } from '../../../ui/notify.tsx';
 import { useOpener } from '../../../ui/opener.ts';
+import type { Condition } from './agreement.tsx';
 import classes from './share-dialog.module.css';
 
 const visibilities: readonly Visibility[] = ['public', 'private', 'restricted'];
@@ -13,6 +14,8 @@ interface VisibilityFieldProps {
   visibility: Visibility;
   /** What the public would see. */
   view: ReactNode;
+  /** What the user has to agree to before it is made public. */
+  condition?: Condition | undefined;
   /** Whether the user may change it. */
   mayChange: boolean;
   /** @throws ApiProblem, which is shown in the dialog */
@@ -22,12 +25,15 @@ interface VisibilityFieldProps {
 }
 
 /** Who sees a record, and for those who may publish the way to change it, past what the public would see. */
-export function VisibilityField({ visibility, view, mayChange, change, onAsking }: VisibilityFieldProps) {
+export function VisibilityField(props: VisibilityFieldProps) {
+  const { visibility, view, condition, mayChange, change, onAsking } = props;
   const { t } = useTranslation('sharing');
   const opener = useOpener();
   const [wanted, setWanted] = useState<Visibility>();
+  const asked = wanted === 'public' && visibility !== 'public' ? condition : undefined;
   const close = () => {
     setWanted(undefined);
+    condition?.forget?.();
     onAsking(false);
     opener.giveBack();
   };
@@ -57,8 +63,9 @@ export function VisibilityField({ visibility, view, mayChange, change, onAsking 
         size="lg"
         disabled={wanted === visibility}
         onClose={close}
+        keepsOpen={() => asked?.check() === false}
         work={async () => {
-          if (wanted === undefined) return;
+          if (wanted === undefined || asked?.check() === false) return;
           await change(wanted);
           notify('success', { title: t('changed'), message: t(`visibility.${wanted}`) });
           close();
@@ -76,6 +83,7 @@ export function VisibilityField({ visibility, view, mayChange, change, onAsking 
           </div>
         </Radio.Group>
         {view}
+        {asked?.field}
       </ConfirmDialog>
     </div>
   );

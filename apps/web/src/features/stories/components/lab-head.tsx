@@ -1,6 +1,6 @@
 import type { Series } from '@armarium/contract/stories';
-import { Button } from '@mantine/core';
-import { IconChevronRight, IconTrash } from '@tabler/icons-react';
+import { Button, Group, VisuallyHidden } from '@mantine/core';
+import { IconChevronRight, IconExternalLink, IconShare2, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import crumbs from '../../../records/components/crumbs.module.css';
@@ -13,10 +13,12 @@ interface LabHeadProps {
   mayRestore: boolean;
   /** Opens the series itself. */
   onShow(): void;
+  /** Opens what shares it. */
+  onShare(): void;
 }
 
 /** The way to a page of the lab, and its title. The name of the series opens it (SERIES-14). */
-export function LabHead({ series, mayRestore, onShow }: LabHeadProps) {
+export function LabHead({ series, mayRestore, onShow, onShare }: LabHeadProps) {
   const { t } = useTranslation(['stories', 'catalogue']);
   const title = series && titleOf(series, t('catalogue:untitled'));
   return (
@@ -51,17 +53,43 @@ export function LabHead({ series, mayRestore, onShow }: LabHeadProps) {
             )}
           </ol>
         </nav>
-        {mayRestore && (
-          <Button
-            component={Link}
-            to="/catalog/trash"
-            variant="subtle"
-            size="sm"
-            leftSection={<IconTrash size={18} stroke={1.6} aria-hidden />}
-          >
-            {t('trash')}
-          </Button>
-        )}
+        <Group gap="xs">
+          {series && (
+            <Button
+              variant="subtle"
+              size="sm"
+              aria-haspopup="dialog"
+              leftSection={<IconShare2 size={18} stroke={1.6} aria-hidden />}
+              onClick={onShare}
+            >
+              {t('share')}
+            </Button>
+          )}
+          {series && (
+            <Button
+              component="a"
+              href={series._links.viewer.href}
+              target="_blank"
+              variant="subtle"
+              size="sm"
+              leftSection={<IconExternalLink size={18} stroke={1.6} aria-hidden />}
+            >
+              {t('seriesPage')}
+              <VisuallyHidden> ({t('catalogue:opensInNewTab')})</VisuallyHidden>
+            </Button>
+          )}
+          {mayRestore && (
+            <Button
+              component={Link}
+              to="/catalog/trash"
+              variant="subtle"
+              size="sm"
+              leftSection={<IconTrash size={18} stroke={1.6} aria-hidden />}
+            >
+              {t('trash')}
+            </Button>
+          )}
+        </Group>
       </div>
       <header className={classes.head}>
         <h1 className={`${classes.title} record-title`} dir="auto">

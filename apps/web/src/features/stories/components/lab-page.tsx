@@ -7,24 +7,25 @@ import layout from '../../../records/components/page-layout.module.css';
 import { Failed } from '../../../ui/failed.tsx';
 import { seriesQuery } from '../api/series.ts';
 import type { LabRights } from '../rights.ts';
-import { Lab } from './lab.tsx';
+import { Lab, type RenderSharing } from './lab.tsx';
 
 interface LabPageProps {
   /** Undefined for the home of the lab. */
   seriesUuid: string | undefined;
   rights: LabRights;
   notFound: ReactNode;
+  sharing: RenderSharing;
 }
 
 /** The Stories Lab: all stories, or those of one series (back office §2.4). */
-export function LabPage({ seriesUuid, rights, notFound }: LabPageProps) {
-  if (seriesUuid === undefined) return <Lab series={undefined} rights={rights} />;
-  return <LabOfSeries key={seriesUuid} {...{ seriesUuid, rights, notFound }} />;
+export function LabPage({ seriesUuid, ...props }: LabPageProps) {
+  if (seriesUuid === undefined) return <Lab series={undefined} {...props} />;
+  return <LabOfSeries key={seriesUuid} seriesUuid={seriesUuid} {...props} />;
 }
 
-function LabOfSeries({ seriesUuid, rights, notFound }: LabPageProps & { seriesUuid: string }) {
+function LabOfSeries({ seriesUuid, notFound, ...props }: LabPageProps & { seriesUuid: string }) {
   const series = useQuery(seriesQuery(seriesUuid));
-  if (series.data) return <Lab series={series.data} rights={rights} />;
+  if (series.data) return <Lab series={series.data} {...props} />;
   if (series.error === null)
     return (
       <div className={layout.page} aria-busy>

@@ -1,4 +1,5 @@
 import type { Series } from '@armarium/contract/stories';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import layout from '../../../records/components/page-layout.module.css';
@@ -13,23 +14,32 @@ import { SeriesRow } from './series-row.tsx';
 import { StoriesList } from './stories-list.tsx';
 import { UndoNotice } from './undo-notice.tsx';
 
+/** Draws the dialog that shares a series. Its feature is none that this one may know. */
+export type RenderSharing = (props: { series: Series; onClose(): void }) => ReactNode;
+
 interface LabProps {
   /** The series that the lab is scoped to. */
   series: Series | undefined;
   rights: LabRights;
+  sharing: RenderSharing;
 }
 
 /** A page of the lab: the way to it, the series, the stories, and the dialogs of all of them. */
-export function Lab({ series, rights }: LabProps) {
+export function Lab({ series, rights, sharing }: LabProps) {
   const { t } = useTranslation(['stories', 'catalogue']);
   const navigate = useNavigate();
   // In a series a new story is put at its end, which not everybody may change.
   const mayCreate = rights.edit && (!series || (series.allowedActions as string[]).includes('edit'));
-  const dialog = useOpened<'new-story' | 'new-series' | 'series'>();
+  const dialog = useOpened<'new-story' | 'new-series' | 'series' | 'share'>();
   useDocumentTitle(series ? titleOf(series, t('catalogue:untitled')) : t('lab'));
   return (
     <div className={layout.page}>
-      <LabHead series={series} mayRestore={rights.restore} onShow={() => dialog.open('series')} />
+      <LabHead
+        series={series}
+        mayRestore={rights.restore}
+        onShow={() => dialog.open('series')}
+        onShare={() => dialog.open('share')}
+      />
       <UndoNotice mayRestore={rights.restore} />
       <SeriesRow
         shownUuid={series?.uuid}
@@ -42,6 +52,7 @@ export function Lab({ series, rights }: LabProps) {
       />
       {dialog.opened === 'new-story' && <NewStoryDialog series={series} onClose={dialog.close} />}
       {dialog.opened === 'new-series' && <NewSeriesDialog onClose={dialog.close} />}
+      {dialog.opened === 'share' && series && sharing({ series, onClose: dialog.close })}
       {dialog.opened === 'series' && series && (
         <SeriesDialog
           series={series}

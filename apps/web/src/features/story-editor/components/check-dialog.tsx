@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FailureAlert } from '../../../ui/failure-alert.tsx';
-import { imagesToConfirmQuery } from '../api/images-to-confirm.ts';
+import { storyPublicViewQuery } from '../../../records/api/story-public-view.ts';
 import { useEditorState, useEditorStore } from '../state/editor-store.ts';
 import { findingKinds, findingsOf, nameOf, type FindingKind } from '../state/findings.ts';
 import { useIsDirty } from '../state/selectors.ts';
@@ -31,15 +31,16 @@ interface CheckDialogProps {
 export function CheckDialog({ onClose, onShow }: CheckDialogProps) {
   const { t } = useTranslation(['storyEditor', 'ui']);
   const steps = useEditorState((state) => state.steps);
-  const closed = useQuery(imagesToConfirmQuery(useEditorStore().storyUuid));
+  const view = useQuery(storyPublicViewQuery(useEditorStore().storyUuid));
+  const closed = view.data?.images.filter(({ isOpen }) => !isOpen).map(({ uuid }) => uuid);
   const isDirty = useIsDirty();
-  const findings = findingsOf(steps, new Set(closed.data));
+  const findings = findingsOf(steps, new Set(closed));
   const names = new Map(steps.map((step) => [step.id, nameOf(step)]));
   return (
     <Dialog opened onClose={onClose} title={t('check.title')} size="lg">
-      {closed.isError && (
-        <FailureAlert title={t('check.imagesFailed')} text={describeProblem(closed.error)}>
-          <Button variant="default" size="sm" onClick={() => void closed.refetch()}>
+      {view.isError && (
+        <FailureAlert title={t('check.imagesFailed')} text={describeProblem(view.error)}>
+          <Button variant="default" size="sm" onClick={() => void view.refetch()}>
             {t('ui:retry')}
           </Button>
         </FailureAlert>
@@ -48,7 +49,7 @@ export function CheckDialog({ onClose, onShow }: CheckDialogProps) {
       {steps.length === 0 ? (
         <p>{t('check.noSteps')}</p>
       ) : findings.length === 0 ? (
-        closed.isSuccess && <p>{t('check.nothing')}</p>
+        view.isSuccess && <p>{t('check.nothing')}</p>
       ) : (
         findingKinds.map((kind) => {
           const found = findings.filter((finding) => finding.kind === kind);

@@ -10,6 +10,7 @@ import {
   IconDeviceFloppy,
   IconEye,
   IconPencil,
+  IconShare2,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
@@ -28,6 +29,7 @@ import type { StepField } from '../state/step-field.ts';
 import { useCanRedo, useCanUndo, useIsDirty } from '../state/selectors.ts';
 import { CheckDialog } from './check-dialog.tsx';
 import { PreviewQuestion } from './preview-question.tsx';
+import type { RenderSharing } from './story-sharing.ts';
 import { storyIsGone } from './leave-guard.tsx';
 import classes from './editor.module.css';
 import type { Saving } from './use-saving.ts';
@@ -37,15 +39,16 @@ interface EditorHeadProps {
   mayEdit: boolean;
   saving: Saving;
   onShow(id: string, field: StepField): void;
+  sharing: RenderSharing;
 }
 
 /** The way back, the title, and what is done with the story as a whole (EDIT-02). */
-export function EditorHead({ story, mayEdit, saving, onShow }: EditorHeadProps) {
+export function EditorHead({ story, mayEdit, saving, onShow, sharing }: EditorHeadProps) {
   const { t } = useTranslation(['storyEditor', 'stories', 'catalogue']);
   const navigate = useNavigate();
   const store = useEditorStore();
   const templates = useQuery(templatesQuery('STORY'));
-  const dialog = useOpened<'story' | 'check' | 'preview'>();
+  const dialog = useOpened<'story' | 'check' | 'preview' | 'share'>();
   const isDirty = useIsDirty();
   const duplicate = useDuplicate(story.uuid);
   return (
@@ -97,6 +100,14 @@ export function EditorHead({ story, mayEdit, saving, onShow }: EditorHeadProps) 
         >
           {t('edit')}
         </Button>
+        <Button
+          variant="default"
+          leftSection={<IconShare2 size={18} aria-hidden />}
+          aria-haspopup="dialog"
+          onClick={() => dialog.open('share')}
+        >
+          {t('share')}
+        </Button>
         {story.allowedActions.includes('duplicate') && (
           <Button
             variant="default"
@@ -147,6 +158,7 @@ export function EditorHead({ story, mayEdit, saving, onShow }: EditorHeadProps) 
           }}
         />
       )}
+      {dialog.opened === 'share' && sharing({ story, isDirty, onClose: dialog.close })}
       {dialog.opened === 'check' && (
         <CheckDialog
           onClose={dialog.close}

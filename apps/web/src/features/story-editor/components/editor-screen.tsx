@@ -1,3 +1,4 @@
+import type { Story } from '@armarium/contract/stories';
 import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useWindowEvent } from '@mantine/hooks';
@@ -19,6 +20,7 @@ import classes from './editor.module.css';
 import { EditorHead } from './editor-head.tsx';
 import { focusStepIfLost } from './focus-if-lost.ts';
 import { NotKept, WhereKept } from './kept-on-machine.tsx';
+import type { RenderSharing } from './story-sharing.ts';
 import { StepList } from './step-list.tsx';
 import { StepStage } from './step-stage.tsx';
 import { StepTexts, type TextsTab } from './step-texts.tsx';
@@ -28,7 +30,7 @@ const panes = ['list', 'step', 'text'] as const;
 type Pane = (typeof panes)[number];
 
 /** The editor of a story: steps, the chosen one, and its texts (back office §2.5). On a phone one of the three at a time. */
-export function EditorScreen() {
+export function EditorScreen({ sharing }: { sharing: RenderSharing }) {
   const { t } = useTranslation(['storyEditor', 'catalogue']);
   const store = useEditorStore();
   // `StoryEditor` has fetched it before this is rendered; the data stay while it is fetched again.
@@ -48,6 +50,18 @@ export function EditorScreen() {
     if (arrival !== undefined) showField(store.state().chosen, arrival);
   });
   useEffect(() => onArrival(), []);
+
+  const onStoryRead = useEffectEvent(({ annotations }: Story) => {
+    const closed = annotations.filter(({ check }) => check === 'image-not-open');
+    const opened = new Set(annotations.map(({ canvasUuid }) => canvasUuid));
+    for (const { canvasUuid } of closed) opened.delete(canvasUuid);
+    store.dispatch({ type: 'opened', images: opened });
+  });
+  // A draft that was kept may bring the mark back.
+  const isMarked = useEditorState(({ steps }) => steps.some(({ check }) => check === 'image-not-open'));
+  useEffect(() => {
+    if (story && isMarked) onStoryRead(story);
+  }, [story, isMarked]);
 
   const refused = useEditorState(({ faults }) => faults);
   const onRefused = useEffectEvent(() => {
@@ -85,7 +99,7 @@ export function EditorScreen() {
   if (!story) return null;
   return (
     <div ref={root} className={classes.editor} onKeyDownCapture={onKeyDown}>
-      <EditorHead story={story} mayEdit={mayEdit} saving={saving} onShow={showField} />
+      <EditorHead story={story} mayEdit={mayEdit} saving={saving} onShow={showField} sharing={sharing} />
       {isGone ? (
         <DeletedStory saving={asNew} />
       ) : (

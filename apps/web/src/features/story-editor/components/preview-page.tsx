@@ -1,26 +1,32 @@
-import { SegmentedControl } from '@mantine/core';
+import { Button, SegmentedControl } from '@mantine/core';
+import { IconShare2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { titleOf } from '../../../ui/display-title.ts';
 import { useDocumentTitle } from '../../../ui/document-title.ts';
+import { useOpened } from '../../../ui/opener.ts';
 import { storyQuery } from '../../stories/api/stories.ts';
 import { useWayBack } from '../picking/use-way-back.ts';
 import { useEditorState, useEditorStore } from '../state/editor-store.ts';
+import { useIsDirty } from '../state/selectors.ts';
+import type { RenderSharing } from './story-sharing.ts';
 import classes from './preview.module.css';
 
 const screens = ['desktop', 'phone'] as const;
 type Screen = (typeof screens)[number];
 
 /** The story as its readers see it, in a frame over the whole window (PREV-01). It begins at the step that is edited. */
-export function PreviewPage() {
+export function PreviewPage({ sharing }: { sharing: RenderSharing }) {
   const { t } = useTranslation(['storyEditor', 'catalogue']);
   const store = useEditorStore();
   const leave = useWayBack();
   const { data: story } = useQuery(storyQuery(store.storyUuid));
   const number = useEditorState(({ steps, chosen }) => steps.findIndex(({ id }) => id === chosen)) + 1;
   const [screen, setScreen] = useState<Screen>('desktop');
+  const dialog = useOpened<'share'>();
+  const isDirty = useIsDirty();
   const title = story ? titleOf(story, t('catalogue:untitled')) : '';
   useDocumentTitle(title && t('preview.of', { title }));
   const close = () => {
@@ -30,18 +36,30 @@ export function PreviewPage() {
     <Dialog
       opened
       fullScreen
+      // The dialog over it is closed first.
+      closeOnEscape={dialog.opened === undefined}
       onClose={close}
       title={t('preview.of', { title })}
       transitionProps={{ duration: 0 }}
       classNames={{ content: classes.content ?? '', body: classes.body ?? '' }}
     >
-      <SegmentedControl
-        className={classes.screens ?? ''}
-        aria-label={t('preview.screen')}
-        value={screen}
-        onChange={setScreen}
-        data={screens.map((value) => ({ value, label: t(`preview.${value}`) }))}
-      />
+      <div className={classes.bar}>
+        <SegmentedControl
+          className={classes.screens ?? ''}
+          aria-label={t('preview.screen')}
+          value={screen}
+          onChange={setScreen}
+          data={screens.map((value) => ({ value, label: t(`preview.${value}`) }))}
+        />
+        <Button
+          variant="default"
+          leftSection={<IconShare2 size={18} aria-hidden />}
+          aria-haspopup="dialog"
+          onClick={() => dialog.open('share')}
+        >
+          {t('share')}
+        </Button>
+      </div>
       <iframe
         className={classes.frame}
         data-screen={screen}
@@ -49,6 +67,7 @@ export function PreviewPage() {
         src={`/images/viewers/story/?storyID=${store.storyUuid}#${Math.max(1, number)}`}
         allow="fullscreen"
       />
+      {story && dialog.opened && sharing({ story, isDirty, onClose: dialog.close })}
     </Dialog>
   );
 }

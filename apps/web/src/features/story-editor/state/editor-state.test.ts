@@ -241,6 +241,26 @@ describe('saving', () => {
   });
 });
 
+test('steps lose the mark of an image that visitors see by now, and are no more unsaved than before', () => {
+  const check = 'image-not-open';
+  const stored = [madeStep('a', { check }), madeStep('b', { check, image: 'other' })];
+  const state = after(beginEditing(stored, '"1"'), typed('a', 'New'));
+  const ofOther: EditorAction = { type: 'opened', images: new Set(['other']) };
+  const opened = after(state, ofOther);
+  const checks = (steps: readonly DraftStep[]) => steps.map((step) => step.check);
+  expect([checks(opened.steps), checks(opened.saved)]).toEqual([
+    [check, null],
+    [check, null],
+  ]);
+  expect(titles(opened)).toEqual(['New', 'Title b']);
+  expect(titles({ ...opened, steps: opened.saved })).toEqual(['Title a', 'Title b']);
+  expect(opened.saved[1]).toBe(opened.steps[1]);
+  // Undo brings back neither the mark, nor another step than the one that it changes.
+  const undone = after(opened, { type: 'choose', id: 'b' }, undo);
+  expect([checks(undone.steps), undone.chosen]).toEqual([[check, null], 'a']);
+  expect(after(opened, ofOther)).toBe(opened);
+});
+
 test('500 steps: a change of one leaves all others as they are', () => {
   const state = beginEditing(
     Array.from({ length: STEPS_MAX }, (_, index) => madeStep(String(index))),

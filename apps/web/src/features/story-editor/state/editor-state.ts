@@ -70,6 +70,8 @@ export type EditorAction =
   | { readonly type: 'saved'; readonly sent: Steps; readonly stored: Steps; readonly tag: string | undefined }
   /** The steps can't be saved; the first one with a fault is chosen. */
   | { readonly type: 'refused'; readonly faults: readonly StepFault[] }
+  /** Images that the stored story marks as closed no longer: the mark is taken off their steps. */
+  | { readonly type: 'opened'; readonly images: ReadonlySet<string> }
   /** What somebody else saved meanwhile: from now on it is what the draft is compared with. */
   | { readonly type: 'overtaken'; readonly stored: Steps; readonly tag: string | undefined };
 
@@ -154,11 +156,37 @@ export function editorReducer(state: EditorState, action: EditorAction): EditorS
       const first = state.steps.find(({ id }) => ids.has(id));
       return { ...state, faults: action.faults, chosen: first?.id ?? state.chosen, typing: undefined };
     }
+    case 'opened':
+      return withOpened(state, action.images);
     case 'overtaken':
       return { ...state, saved: withKnown(action.stored, state.steps), tag: action.tag, typing: undefined };
     default:
       return action satisfies never;
   }
+}
+
+/**
+ * The state without the mark `image-not-open` on the steps of some images, in the moments of undo too. A step that several
+ * moments have is still one and the same in them.
+ */
+function withOpened(state: EditorState, images: ReadonlySet<string>): EditorState {
+  const isMarked = ({ check, image }: DraftStep) => check === 'image-not-open' && images.has(image);
+  if (![...state.steps, ...state.saved].some(isMarked)) return state;
+  const unmarked = new Map<DraftStep, DraftStep>();
+  const opened = (step: DraftStep): DraftStep => {
+    if (!isMarked(step)) return step;
+    const known = unmarked.get(step) ?? { ...step, check: null };
+    unmarked.set(step, known);
+    return known;
+  };
+  const ofMoment = ({ steps, chosen }: Moment): Moment => ({ steps: steps.map(opened), chosen });
+  return {
+    ...state,
+    steps: state.steps.map(opened),
+    saved: state.saved.map(opened),
+    past: state.past.map(ofMoment),
+    future: state.future.map(ofMoment),
+  };
 }
 
 /** After a change that is a step of undo. */
