@@ -83,6 +83,7 @@ const folders = [
     'iiif/presentation/2',
     'iiif/presentation/3',
     'iiif/presentation/3/story',
+    'iiif/presentation/2/story/00000000-0000-4000-8000-000000000000/list',
     'iiif',
     'media',
     'images/viewers/dzi',

@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { changeImageDelivery } from '@armarium/contract/image-delivery';
 import { createShareLink, revokeShareLink } from '@armarium/contract/sharing';
+import { updateItem } from '@armarium/contract/record-edits';
 import { createStory, updateStory } from '@armarium/contract/story-calls';
 import type { HttpClient } from '../../../../../tests/harness/http-client.ts';
 import {
@@ -108,7 +109,7 @@ it('tells a story in version 3: its images as canvases, its steps as annotations
         id: canvas(recto),
         ...{ width: 1600, height: 1200, label: { none: ['Atlante · 1r'] } },
         metadata: [{ value: { none: ['Ms. 7'] } }],
-        partOf: [{ id: expect.stringContaining(`/iiif/presentation/3/${item.uuid}/manifest`) as string }],
+        seeAlso: [{ id: expect.stringContaining(`/iiif/presentation/3/${item.uuid}/manifest`) as string }],
       },
       { id: canvas(verso), label: { none: ['Atlante · 1v'] } },
     ],
@@ -182,7 +183,7 @@ it('tells the same in version 2.1, the steps in lists of annotations', async () 
 });
 
 it('tells visitors of a public story, and whoever has a link, no more than its page does', async () => {
-  const { uuid, steps } = await madeStory();
+  const { uuid } = await madeStory();
   await administrator.call(changeImageDelivery, { body: { publicMaxPx: 1200 } });
   for (const who of [visitor, stranger])
     for (const address of [path(uuid), path(uuid, 2), `/iiif/presentation/2/story/${uuid}/list/${recto}`])
@@ -203,7 +204,7 @@ it('tells visitors of a public story, and whoever has a link, no more than its p
   // The canvas keeps the size that the regions are in; the image on it is the public one.
   expect(shown).toMatchObject({ width: 1600, height: 1200 });
   expect(shown?.items[0]?.items[0]?.body).toMatchObject({ width: 800, height: 600 });
-  expect(shown).not.toHaveProperty('partOf');
+  expect(shown).not.toHaveProperty('seeAlso');
   const step = changed.annotations[1]?.['@id'].replace('urn:uuid:', '');
   expect(empty).toMatchObject({
     id: expect.stringMatching(`/canvas/${step}$`) as string,
@@ -212,9 +213,13 @@ it('tells visitors of a public story, and whoever has a link, no more than its p
   expect(empty?.annotations[0]?.items.map((one) => [one.target, textOf(one)])).toEqual([
     [empty?.id, '<p><strong>Il segreto</strong></p><p>Solo testo</p>'],
   ]);
-  for (const secret of [hidden.uuid, 'Segreto', '333', 'Alt of Il segreto', item.uuid])
-    expect(JSON.stringify(body)).not.toContain(secret);
-  expect(steps).not.toContain(step);
+  const listOf = (canvas: string) => `/iiif/presentation/2/story/${uuid}/list/${canvas}`;
+  const { body: older } = await visitor.send('GET', path(uuid, 2));
+  const { body: list } = await visitor.send('GET', listOf(step ?? ''));
+  expect(list).toMatchObject({ resources: [{ on: expect.stringMatching(`/canvas/${step}$`) as string }] });
+  for (const secret of [hidden.uuid, 'Segreto', '333,444', 'Alt of Il segreto', item.uuid])
+    expect(JSON.stringify([body, older, list])).not.toContain(secret);
+  expect((await visitor.send('GET', listOf(hidden.uuid))).status).toBe(404);
   // Members are told of it, and no cache keeps that for others.
   const member = await told(uuid);
   expect(JSON.stringify(member.body)).toContain(hidden.uuid);
@@ -231,6 +236,7 @@ it('is opened by a link of the story, with its token in all addresses of it, unt
   const { headers, body } = await told(identifier, visitor);
   expect(headers['cache-control']).toBe('private, no-store');
   const addresses = JSON.stringify(body).match(/http[^"#]+\/(?:iiif|images)\/[^"#]+/g) ?? [];
+  expect(addresses.length).toBeGreaterThan(10);
   expect(addresses.filter((address) => !address.includes(`~${made.body.token}`))).toEqual([]);
   const painted = body.items[0]?.items[0]?.items[0]?.body['id'];
   expect((await visitor.send('GET', new URL(String(painted)).pathname)).status).toBe(200);
@@ -238,6 +244,32 @@ it('is opened by a link of the story, with its token in all addresses of it, unt
   expect((await visitor.send('GET', viewer)).status).toBe(200);
   await administrator.call(revokeShareLink, { params: { uuid: made.body.uuid } });
   expect((await visitor.send('GET', path(identifier))).status).toBe(404);
+});
+
+it('names the manifests of public items; whoever reads by a link goes on there as a visitor', async () => {
+  const { uuid } = await madeStory();
+  const see = (visibility: 'public' | 'private') =>
+    administrator.call(updateItem, { params: { uuid: item.uuid }, body: { visibility } });
+  await see('public');
+  const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
+  const made = await administrator.call(createShareLink, { body: { recordUuid: uuid, expiresAt } });
+  const { body } = await told(`${uuid}~${made.body.token}`, visitor);
+  expect(body.items[0]).toMatchObject({
+    seeAlso: [{ id: expect.stringMatching(`/${item.uuid}~/manifest$`) as string }],
+  });
+  await see('private');
+});
+
+it('is not there for a story without steps; a step without texts is told by its alternative text', async () => {
+  const { uuid } = await madeStory();
+  await change(uuid, { annotations: [stepOn(recto, '', '0,0,100,100', '')] });
+  const [canvas] = (await told(uuid)).body.items;
+  expect(canvas?.annotations[0]?.items.map(textOf)).toEqual(['<p>Alt of</p>']);
+  await change(uuid, { annotations: [{ ...stepOn(recto, '', '0,0,100,100', ''), alt: '' }] });
+  const { body } = await told(uuid);
+  expect([body.items[0]?.annotations[0]?.items, body.structures[0]?.items.length]).toEqual([[], 1]);
+  await change(uuid, { annotations: [] });
+  expect((await administrator.send('GET', path(uuid))).status).toBe(404);
 });
 
 it('is not sent again to who has it', async () => {

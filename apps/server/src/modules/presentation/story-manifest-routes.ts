@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { system, type Database } from '../../db/database.ts';
-import { notFound } from '../../problem-error.ts';
+import { notFound, ProblemError } from '../../problem-error.ts';
 import { admitted, suffixOf, viewerOf } from '../admission/public.ts';
 import { answerDocument, describeDocument, isKept, isKnown, readRequest, tagOf } from './manifest-answer.ts';
 import { storyList2, storyManifest2 } from './manifest/story-manifest-2.ts';
@@ -22,6 +22,8 @@ export function storyManifestRoutes(app: FastifyInstance, database: Database): v
     const data = database.tenant(tenant.id, system);
     const found = uuid === '' ? undefined : await data.read((db) => storyRecord(db, uuid));
     const record = admitted('The story', caller, found);
+    if (record.steps.length === 0)
+      throw new ProblemError('not-found', 'The story has no steps, so there is nothing to show of it.');
     const { title, author, description } = record;
     const source: StorySource = {
       uuid,

@@ -4,6 +4,7 @@ import {
   canvasId,
   EMPTY_CANVAS,
   imageLabel,
+  spokenSteps,
   type StoryAddresses,
   storyAddresses,
   type StoryCanvas,
@@ -29,7 +30,7 @@ export function storyManifest2(source: StorySource, origin: string): Record<stri
     '@type': 'sc:Manifest',
     label: title,
     ...(description !== '' && { description }),
-    metadata: author === '' ? [] : [{ label: 'Author', value: author }],
+    ...(author !== '' && { metadata: [{ label: 'Author', value: author }] }),
     attribution: provider,
     // The story as it is played.
     related: { '@id': storyAddress(origin, story), format: 'text/html', label: title },
@@ -82,7 +83,7 @@ export function storyList2(
       '@context': CONTEXT,
       '@id': storyListId(origin, addresses.story, canvasUuid),
       '@type': 'sc:AnnotationList',
-      resources: canvas.steps.map((step) => ({
+      resources: spokenSteps(canvas).map((step) => ({
         '@id': `${addresses.base}/annotation/${step.uuid}`,
         '@type': 'oa:Annotation',
         motivation: 'oa:commenting',
@@ -129,7 +130,11 @@ function imageParts(
     ...(metadata.length > 0 && { metadata }),
     ...(licence !== null && { license: licence }),
     ...(itemWithManifest !== undefined && {
-      within: manifestId(origin, 2, `${itemWithManifest}${onwardSuffix}`),
+      seeAlso: {
+        '@id': manifestId(origin, 2, `${itemWithManifest}${onwardSuffix}`),
+        format: 'application/ld+json',
+        profile: 'http://iiif.io/api/presentation/2/context.json',
+      },
     }),
     images: [
       {

@@ -4,6 +4,7 @@ import {
   canvasId,
   EMPTY_CANVAS,
   imageLabel,
+  spokenSteps,
   type StoryAddresses,
   storyAddresses,
   type StoryCanvas,
@@ -28,7 +29,9 @@ export function storyManifest3(source: StorySource, origin: string): Record<stri
     type: 'Manifest',
     label: none(title),
     ...(description !== '' && { summary: none(description) }),
-    metadata: author === '' ? [] : [{ label: { en: ['Author'], it: ['Autore'] }, value: none(author) }],
+    ...(author !== '' && {
+      metadata: [{ label: { en: ['Author'], it: ['Autore'] }, value: none(author) }],
+    }),
     requiredStatement: {
       label: { en: ['Provided by'], it: ['Fornito da'] },
       value: none(provider),
@@ -73,7 +76,7 @@ export function storyManifest3(source: StorySource, origin: string): Record<stri
 
 function canvasOf(canvas: StoryCanvas, addresses: StoryAddresses) {
   const id = canvasId(canvas, addresses);
-  const { image, steps } = canvas;
+  const { image } = canvas;
   return {
     id,
     type: 'Canvas',
@@ -82,7 +85,7 @@ function canvasOf(canvas: StoryCanvas, addresses: StoryAddresses) {
       {
         id: `${id}/steps`,
         type: 'AnnotationPage',
-        items: steps.map((step) => ({
+        items: spokenSteps(canvas).map((step) => ({
           id: `${addresses.base}/annotation/${step.uuid}`,
           type: 'Annotation',
           motivation: 'commenting',
@@ -126,11 +129,13 @@ function imageParts(
     ...(metadata.length > 0 && { metadata }),
     ...(licence !== null && { rights: licence }),
     ...(itemWithManifest !== undefined && {
-      partOf: [
+      seeAlso: [
         {
           id: manifestId(origin, 3, `${itemWithManifest}${onwardSuffix}`),
           type: 'Manifest',
           label: none(itemTitle),
+          format: 'application/ld+json',
+          profile: 'http://iiif.io/api/presentation/3/context.json',
         },
       ],
     }),

@@ -56,12 +56,16 @@ export function storyCanvases(steps: readonly ReaderStep[]): Pick<StorySource, '
   return { canvases: [...canvases.values()], steps: told };
 }
 
-/** The title and the commentary of a step as texts in HTML, in the order in which they are read. */
-export function textsOf({ title, commentary }: StoryAnnotation): string[] {
-  return [title === '' ? '' : `<p><strong>${escaped(title)}</strong></p>`, commentary].filter(
-    (text) => text !== '',
-  );
+/** The title and the commentary of a step as texts in HTML, in the order in which they are read; without both its alternative text. */
+export function textsOf({ title, alt, commentary }: StoryAnnotation): string[] {
+  const texts = [title === '' ? '' : `<p><strong>${escaped(title)}</strong></p>`, commentary];
+  const told = texts.filter((text) => text !== '');
+  return told.length > 0 || alt === '' ? told : [`<p>${escaped(alt)}</p>`];
 }
+
+/** The steps that say something: the others stand in the range alone. */
+export const spokenSteps = ({ steps }: StoryCanvas): readonly StoryAnnotation[] =>
+  steps.filter((step) => textsOf(step).length > 0);
 
 /** The size of a canvas on which nothing is painted: it has to have one. */
 export const EMPTY_CANVAS = { width: 1200, height: 1200 } as const;

@@ -1,3 +1,4 @@
+import { escaped } from '../../../http/escaped-html.ts';
 import type { Region } from '../../story/public.ts';
 
 /** A picture from the image engine. */
@@ -27,4 +28,32 @@ export function regionPicture(
     width: shown_width,
     height: shown_height,
   };
+}
+
+interface RegionImage {
+  /** The longest sides, pixels: for common and for dense screens. */
+  readonly sides_px: readonly [number, number];
+  /** How wide it is drawn (`sizes` of HTML). */
+  readonly sizes: string;
+  readonly alt: string;
+  /** Others are fetched when they come into sight. */
+  readonly isSeenFirst: boolean;
+}
+
+/** The element that shows a region of an image within a page. Pure. @param image as for `regionPicture` */
+export function regionImage(
+  image: string,
+  region: Region,
+  { sides_px, sizes, alt, isSeenFirst }: RegionImage,
+): string {
+  const small = regionPicture(image, region, sides_px[0]);
+  const large = regionPicture(image, region, sides_px[1]);
+  const sources =
+    large.width > small.width
+      ? ` srcset="${small.address} ${small.width}w, ${large.address} ${large.width}w" sizes="${sizes}"`
+      : '';
+  return (
+    `<img src="${small.address}"${sources} width="${small.width}" height="${small.height}" ` +
+    `alt="${escaped(alt)}"${isSeenFirst ? '' : ' loading="lazy"'} decoding="async" />`
+  );
 }

@@ -43,6 +43,8 @@ export function NewLinkForm({ recordUuid, condition, confirmedImages, onMade }: 
       });
       onMade({ uuid, token });
       setNote('');
+      // Making it may have been an agreement to show images.
+      if (confirmedImages) await recordsChanged();
       await queries.invalidateQueries({ queryKey: shareLinksKey(recordUuid) });
     } catch (error) {
       // An image joined the story while it was looked at: the list is asked for again.

@@ -40,8 +40,9 @@ export function ShareStoryDialog({ story, isDirty, onClose }: ShareStoryDialogPr
   const closed = useQuery(storyPublicViewQuery(uuid)).data?.images.filter(({ isOpen }) => !isOpen) ?? [];
   const toPublish = useAgreement(closed);
   const toLink = useAgreement(closed);
-  const links = useInfiniteQuery({ ...shareLinksQuery(uuid), enabled: mayPublish });
-  const hasLink = links.data?.pages[0]?._embedded.shareLinks[0]?.state === 'open';
+  const mayLink = mayPublish && visibility !== 'restricted';
+  const links = useInfiniteQuery({ ...shareLinksQuery(uuid), enabled: mayLink });
+  const hasLink = mayLink && links.data?.pages[0]?._embedded.shareLinks[0]?.state === 'open';
   /** Others see the story already, but for these images. */
   const lacksImages = mayPublish && closed.length > 0 && (visibility === 'public' || hasLink);
   const seen = useRef<HTMLDivElement>(null);
@@ -104,11 +105,7 @@ export function ShareStoryDialog({ story, isDirty, onClose }: ShareStoryDialogPr
               documentWord={t('links.madeManifest')}
               condition={lacksImages ? toLinkFirst : toLink.condition}
               confirmedImages={toLink.confirmed}
-              onMade={(link) => {
-                setMade(link);
-                // Making it may have been an agreement to show images.
-                void recordsChanged();
-              }}
+              onMade={setMade}
               onAsking={setAsking}
               made={made}
             />

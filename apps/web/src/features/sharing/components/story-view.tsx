@@ -41,7 +41,7 @@ function StoryLines({ view }: { view: StoryPublicView }) {
         ]),
     ...(closedCount > 0 ? [t('story.closed', { count: closedCount })] : []),
     ...(agreedCount > 0 ? [t('story.agreed', { count: agreedCount })] : []),
-    ...(ready.length < open.length ? [t('view.notReady', { count: open.length - ready.length })] : []),
+    ...(ready.length < open.length ? [t('story.notReady', { count: open.length - ready.length })] : []),
     ...(stepsWithoutImageCount > 0 ? [t('story.withoutImage', { count: stepsWithoutImageCount })] : []),
   ];
   return (

@@ -2,7 +2,7 @@ import type { PageLanguage } from '../../../../http/asked-language.ts';
 import { escaped } from '../../../../http/escaped-html.ts';
 import { type Region, seriesAddress, storyAddress } from '../../../story/public.ts';
 import { headOf, PREVIEW_px, shortened } from '../page-head.ts';
-import { regionPicture } from '../region-picture.ts';
+import { regionImage, regionPicture } from '../region-picture.ts';
 import { addressInSeries } from '../story/series-links.ts';
 import type { PageParts } from '../viewer-page.ts';
 import { pagesOf, STORIES_PER_PAGE } from './page-numbers.ts';
@@ -65,8 +65,11 @@ const words = {
   },
 } as const;
 
-/** The longest sides of a card's picture, pixels: for common screens, and for dense ones or a single column (series-page.css). */
-const PICTURE_px = [400, 1200] as const;
+/**
+ * The pictures of cards; in a single column they are as wide as the page (series-page.css). They say nothing that the title
+ * beside them does not say.
+ */
+const PICTURE = { sides_px: [400, 1200], sizes: '(min-width: 656px) 370px, 100vw', alt: '' } as const;
 /** So many cards are seen at once; the pictures of the others are fetched when they come into sight. */
 const SEEN_FIRST = 6;
 
@@ -135,7 +138,7 @@ function cardOf(
   const told = words[language];
   const address = escaped(addressInSeries(`${uuid}${suffix}`, series));
   const shown = picture
-    ? imageElement(`${picture.uuid}${suffix}`, picture.region, isSeenFirst)
+    ? regionImage(`${picture.uuid}${suffix}`, picture.region, { ...PICTURE, isSeenFirst })
     : `<span class="missing">${told.noPicture}</span>`;
   return [
     `<li id="${uuid}" class="story"><div class="picture">${shown}</div><div class="told">`,
@@ -144,20 +147,6 @@ function cardOf(
     ...(description === '' ? [] : [`<p dir="auto">${escaped(shortened(description))}</p>`]),
     `<p class="count">${told.steps(stepsCount)}</p></div></li>`,
   ].join('');
-}
-
-/** It says nothing that the title beside it does not say. */
-function imageElement(image: string, region: Region, isSeenFirst: boolean): string {
-  const [small, large] = PICTURE_px.map((side_px) => regionPicture(image, region, side_px));
-  if (!small || !large) return '';
-  const sources =
-    large.width > small.width
-      ? ` srcset="${small.address} ${small.width}w, ${large.address} ${large.width}w" sizes="(min-width: 656px) 370px, 100vw"`
-      : '';
-  return (
-    `<img src="${small.address}"${sources} width="${small.width}" height="${small.height}" ` +
-    `alt=""${isSeenFirst ? '' : ' loading="lazy"'} decoding="async" />`
-  );
 }
 
 function pagesNav({ uuid, suffix, page, storiesCount, language }: SeriesPage): string {

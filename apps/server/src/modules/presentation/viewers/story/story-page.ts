@@ -1,8 +1,8 @@
 import type { PageLanguage } from '../../../../http/asked-language.ts';
 import { escaped } from '../../../../http/escaped-html.ts';
-import { type Region, storyAddress, textOf } from '../../../story/public.ts';
+import { storyAddress, textOf } from '../../../story/public.ts';
 import { headOf, PREVIEW_px, shortened } from '../page-head.ts';
-import { regionPicture } from '../region-picture.ts';
+import { regionImage, regionPicture } from '../region-picture.ts';
 import type { PlaceInSeries } from '../series/place-in-series.queries.ts';
 import type { PageParts } from '../viewer-page.ts';
 import type { ReaderImage, ReaderStep } from '../../story/story-for-reader.ts';
@@ -50,10 +50,8 @@ const words = {
   },
 } as const;
 
-/** The longest sides of a picture of the article, pixels: for common and for dense screens. */
-const PICTURE_px = [800, 1600] as const;
-/** How wide the article is at most (story-page.css). */
-const COLUMN_px = 720;
+/** The pictures of the article, in its column (story-page.css). */
+const PICTURE = { sides_px: [800, 1600], sizes: '(min-width: 720px) 720px, 100vw' } as const;
 
 /** The parts of a story's page, for `viewerPage`. Pure. */
 export function storyPageParts(story: StoryPage): PageParts {
@@ -114,7 +112,7 @@ function sectionOf(
   const { uuid, title, commentary, image, region } = step;
   const told = words[language];
   const shown = image
-    ? `${imageElement(step, image, region, suffix, isArticle && index === 0)}<figcaption>${creditOf(image, publisher, origin, told.manifest)}</figcaption>`
+    ? `${regionImage(`${image.uuid}${suffix}`, region, { ...PICTURE, alt: altOf(step), isSeenFirst: isArticle && index === 0 })}<figcaption>${creditOf(image, publisher, origin, told.manifest)}</figcaption>`
     : `<p class="missing">${told.notShown}</p>`;
   return (
     `<section id="${uuid}" class="step"><h2><span class="number">${index + 1}</span> ` +
@@ -126,27 +124,6 @@ function sectionOf(
 /** The links of a commentary lead out of a frame that the story may stand in. The markup is as the server cleaned it. */
 const withSafeLinks = (commentary: string) =>
   commentary.replaceAll('<a href=', '<a target="_blank" rel="noopener" href=');
-
-function imageElement(
-  step: ReaderStep,
-  image: ReaderImage,
-  region: Region,
-  suffix: string,
-  isSeenFirst: boolean,
-): string {
-  const [small, large] = PICTURE_px.map((side_px) =>
-    regionPicture(`${image.uuid}${suffix}`, region, side_px),
-  );
-  if (!small || !large) return '';
-  const sources =
-    large.width > small.width
-      ? ` srcset="${small.address} ${small.width}w, ${large.address} ${large.width}w" sizes="(min-width: ${COLUMN_px}px) ${COLUMN_px}px, 100vw"`
-      : '';
-  return (
-    `<img src="${small.address}"${sources} width="${small.width}" height="${small.height}" ` +
-    `alt="${escaped(altOf(step))}"${isSeenFirst ? '' : ' loading="lazy"'} decoding="async" />`
-  );
-}
 
 /** What is read to those who don't see the picture: the step's own text, else its title and the item's. */
 export function altOf({ alt, title, image }: ReaderStep): string {
