@@ -32,7 +32,8 @@ interface ShareStoryDialogProps {
 export function ShareStoryDialog({ story, isDirty, onClose }: ShareStoryDialogProps) {
   const { t } = useTranslation('sharing');
   const { uuid, visibility } = story;
-  const manifest = story._links.manifest.href;
+  // A story without steps has none.
+  const manifest = story.imagesCount > 0 ? story._links.manifest.href : undefined;
   const mayPublish = story.allowedActions.includes('publish');
   const [isAsking, setAsking] = useState(false);
   const { address, choice } = useBeginning(story);
@@ -110,9 +111,11 @@ export function ShareStoryDialog({ story, isDirty, onClose }: ShareStoryDialogPr
               made={made}
             />
           )}
-          <section className={classes.part}>
-            <CopyField label={t('manifest')} hint={t('story.manifestHint')} value={manifest} />
-          </section>
+          {manifest !== undefined && (
+            <section className={classes.part}>
+              <CopyField label={t('manifest')} hint={t('story.manifestHint')} value={manifest} />
+            </section>
+          )}
         </div>
       </CopiedWord>
     </Dialog>
