@@ -1,4 +1,4 @@
-import { lazy } from 'react';
+import { lazy, type ComponentType } from 'react';
 import { loadPageWords } from './words.ts';
 
 // No dialog is part of the first load of a page: the dialogs' frame alone weighs 20 kB.
@@ -19,33 +19,26 @@ export const KeysDialog = lazy(() =>
 export const MenuDrawer = lazy(() =>
   import('./shell/menu-drawer.tsx').then((module) => ({ default: module.MenuDrawer })),
 );
-export const CollectionDialogs = lazy(async () => {
-  const [dialogs] = await Promise.all([
-    import('./pages/collection-dialogs.tsx').then((module) => module.CollectionDialogs),
-    // One of them shares the collection.
-    loadPageWords('sharing'),
-  ]);
-  return { default: dialogs };
-});
+/** A dialog that shares something: its words come with it. */
+const withSharingWords = <Props>(load: () => Promise<ComponentType<Props>>) =>
+  lazy(async () => {
+    const [dialog] = await Promise.all([load(), loadPageWords('sharing')]);
+    return { default: dialog };
+  });
+
+/** One of them shares the collection. */
+export const CollectionDialogs = withSharingWords(() =>
+  import('./pages/collection-dialogs.tsx').then((module) => module.CollectionDialogs),
+);
 export const ItemSharingDialog = lazy(() =>
   import('./pages/item-sharing-dialog.tsx').then((module) => ({ default: module.ItemSharingDialog })),
 );
-export const ShareStoryDialog = lazy(async () => {
-  const [dialog] = await Promise.all([
-    import('../features/sharing/components/share-story-dialog.tsx').then((module) => module.ShareStoryDialog),
-    loadPageWords('sharing'),
-  ]);
-  return { default: dialog };
-});
-export const ShareSeriesDialog = lazy(async () => {
-  const [dialog] = await Promise.all([
-    import('../features/sharing/components/share-series-dialog.tsx').then(
-      (module) => module.ShareSeriesDialog,
-    ),
-    loadPageWords('sharing'),
-  ]);
-  return { default: dialog };
-});
+export const ShareStoryDialog = withSharingWords(() =>
+  import('../features/sharing/components/share-story-dialog.tsx').then((module) => module.ShareStoryDialog),
+);
+export const ShareSeriesDialog = withSharingWords(() =>
+  import('../features/sharing/components/share-series-dialog.tsx').then((module) => module.ShareSeriesDialog),
+);
 export const ItemAssetDialogs = lazy(() =>
   import('./pages/item-asset-dialogs.tsx').then((module) => ({ default: module.ItemAssetDialogs })),
 );

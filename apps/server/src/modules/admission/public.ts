@@ -3,6 +3,7 @@ export { cachingOf, PRIVATE_CACHING, PUBLIC_CACHING } from './caching.ts';
 export {
   isOpenedBy,
   newShareToken,
+  onwardSuffix,
   openLinksOf,
   readIdentifier,
   suffixOf,

@@ -38,6 +38,14 @@ export function suffixOf({ token }: Pick<Identifier, 'token'>): string {
   return token === undefined ? '' : `~${token}`;
 }
 
+/**
+ * What stands behind the uuid of another record in the links of an answer. A token opens one record only, so whoever reads by
+ * one goes on as a visitor, and so does whoever reads in a frame of another site.
+ */
+export function onwardSuffix({ token }: Pick<Identifier, 'token'>): string {
+  return suffixOf(token === undefined ? {} : { token: '' });
+}
+
 /** A link of a record that nobody has withdrawn. */
 export interface OpenLink {
   /** SHA-256 of its token, hexadecimal. */

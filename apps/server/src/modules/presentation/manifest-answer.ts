@@ -52,6 +52,18 @@ export function answerDocument(request: FastifyRequest, reply: FastifyReply, ver
   return reply.type(isPlain ? 'application/json' : jsonLd[version]).send(body);
 }
 
+/** Answers with a document that had to be written to know its tag; 304 to who has it already. */
+export function answerTagged(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { version, isForAnybody }: { readonly version: Version; readonly isForAnybody: boolean },
+  document: Record<string, unknown>,
+) {
+  const body = Buffer.from(JSON.stringify(document));
+  if (isKnown(request, reply, isForAnybody, tagOf(body))) return reply.code(304).send();
+  return answerDocument(request, reply, version, body);
+}
+
 export function describeDocument(operationId: string, summary: string, version: Version) {
   return {
     operationId,

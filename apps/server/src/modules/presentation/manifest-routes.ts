@@ -20,6 +20,7 @@ import type { ManifestImage, ManifestSource } from './manifest/manifest-source.t
 import { answerPreflight, openToOtherSites } from '../../http/open-to-other-sites.ts';
 import {
   answerDocument,
+  answerTagged,
   describeDocument,
   isKept,
   isKnown,
@@ -128,9 +129,8 @@ export function manifestRoutes(database: Database) {
             { uuid, title, description, provider: tenant.displayName, ...part },
             named,
           );
-          const body = Buffer.from(JSON.stringify(writeCollection(source, request.origin(), range)));
-          if (isKnown(request, reply, isKept(viewer), tagOf(body))) return reply.code(304).send();
-          return answerDocument(request, reply, version, body);
+          const document = writeCollection(source, request.origin(), range);
+          return answerTagged(request, reply, { version, isForAnybody: isKept(viewer) }, document);
         },
       );
     }

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { system, type Database } from '../../db/database.ts';
 import { notFound, ProblemError } from '../../problem-error.ts';
-import { admitted, suffixOf, viewerOf } from '../admission/public.ts';
-import { answerDocument, describeDocument, isKept, isKnown, readRequest, tagOf } from './manifest-answer.ts';
+import { admitted, onwardSuffix, suffixOf, viewerOf } from '../admission/public.ts';
+import { answerTagged, describeDocument, isKept, readRequest } from './manifest-answer.ts';
 import { storyList2, storyManifest2 } from './manifest/story-manifest-2.ts';
 import { storyManifest3 } from './manifest/story-manifest-3.ts';
 import { storyCanvases, type StorySource } from './manifest/story-source.ts';
@@ -28,7 +28,7 @@ export function storyManifestRoutes(app: FastifyInstance, database: Database): v
     const source: StorySource = {
       uuid,
       suffix: suffixOf(named),
-      onwardSuffix: suffixOf(named.token === undefined ? {} : { token: '' }),
+      onwardSuffix: onwardSuffix(named),
       title,
       author,
       description,
@@ -50,9 +50,8 @@ export function storyManifestRoutes(app: FastifyInstance, database: Database): v
       },
       async (request, reply) => {
         const { source, isForAnybody } = await readStory(request);
-        const body = Buffer.from(JSON.stringify(writers[version](source, request.origin())));
-        if (isKnown(request, reply, isForAnybody, tagOf(body))) return reply.code(304).send();
-        return answerDocument(request, reply, version, body);
+        const document = writers[version](source, request.origin());
+        return answerTagged(request, reply, { version, isForAnybody }, document);
       },
     );
   }
@@ -64,9 +63,7 @@ export function storyManifestRoutes(app: FastifyInstance, database: Database): v
       const { source, isForAnybody } = await readStory(request);
       const list = storyList2(source, request.params.canvas.toLowerCase(), request.origin());
       if (!list) throw notFound('This list of annotations');
-      const body = Buffer.from(JSON.stringify(list));
-      if (isKnown(request, reply, isForAnybody, tagOf(body))) return reply.code(304).send();
-      return answerDocument(request, reply, 2, body);
+      return answerTagged(request, reply, { version: 2, isForAnybody }, list);
     },
   );
 }

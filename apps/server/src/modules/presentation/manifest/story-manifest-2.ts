@@ -32,7 +32,7 @@ export function storyManifest2(source: StorySource, origin: string): Record<stri
     ...(description !== '' && { description }),
     ...(author !== '' && { metadata: [{ label: 'Author', value: author }] }),
     attribution: provider,
-    // The story as it is played.
+    // The page on which the story is played.
     related: { '@id': storyAddress(origin, story), format: 'text/html', label: title },
     // The same in the version after.
     seeAlso: {
@@ -47,23 +47,21 @@ export function storyManifest2(source: StorySource, origin: string): Record<stri
         canvases: canvases.map((canvas) => canvasOf(canvas, addresses)),
       },
     ],
-    ...(steps.length > 0 && {
-      structures: [
-        {
-          '@id': `${base}/range/steps`,
-          '@type': 'sc:Range',
-          label: 'Steps',
-          viewingHint: 'top',
-          ranges: steps.map(({ step }) => `${base}/range/${step.uuid}`),
-        },
-        ...steps.map(({ step, canvas }, index) => ({
-          '@id': `${base}/range/${step.uuid}`,
-          '@type': 'sc:Range',
-          label: step.title === '' ? String(index + 1) : step.title,
-          canvases: [targetOf(step, canvas, addresses)],
-        })),
-      ],
-    }),
+    structures: [
+      {
+        '@id': `${base}/range/steps`,
+        '@type': 'sc:Range',
+        label: 'Steps',
+        viewingHint: 'top',
+        ranges: steps.map(({ step }) => `${base}/range/${step.uuid}`),
+      },
+      ...steps.map(({ step, canvas }, index) => ({
+        '@id': `${base}/range/${step.uuid}`,
+        '@type': 'sc:Range',
+        label: step.title === '' ? String(index + 1) : step.title,
+        canvases: [targetOf(step, canvas, addresses)],
+      })),
+    ],
   };
 }
 

@@ -36,7 +36,7 @@ export function storyManifest3(source: StorySource, origin: string): Record<stri
       label: { en: ['Provided by'], it: ['Fornito da'] },
       value: none(provider),
     },
-    // The story as it is played.
+    // The page on which the story is played.
     homepage: [
       {
         id: storyAddress(origin, story),
@@ -56,21 +56,19 @@ export function storyManifest3(source: StorySource, origin: string): Record<stri
       },
     ],
     items: canvases.map((canvas) => canvasOf(canvas, addresses)),
-    ...(steps.length > 0 && {
-      structures: [
-        {
-          id: `${base}/range/steps`,
+    structures: [
+      {
+        id: `${base}/range/steps`,
+        type: 'Range',
+        label: { en: ['Steps'], it: ['Passi'] },
+        items: steps.map(({ step, canvas }, index) => ({
+          id: `${base}/range/${step.uuid}`,
           type: 'Range',
-          label: { en: ['Steps'], it: ['Passi'] },
-          items: steps.map(({ step, canvas }, index) => ({
-            id: `${base}/range/${step.uuid}`,
-            type: 'Range',
-            label: none(step.title === '' ? String(index + 1) : step.title),
-            items: [{ id: targetOf(step, canvas, addresses), type: 'Canvas' }],
-          })),
-        },
-      ],
-    }),
+          label: none(step.title === '' ? String(index + 1) : step.title),
+          items: [{ id: targetOf(step, canvas, addresses), type: 'Canvas' }],
+        })),
+      },
+    ],
   };
 }
 

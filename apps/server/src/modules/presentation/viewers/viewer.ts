@@ -2,7 +2,7 @@ import type { TenantData } from '../../../db/database.ts';
 import type { PageLanguage } from '../../../http/asked-language.ts';
 import type { contentPolicy } from '../../../http/content-policy.ts';
 import type { ViewerPage } from '../../../http/static-viewer-pages.ts';
-import { type Caller, type Identifier, suffixOf } from '../../admission/public.ts';
+import type { Caller, Identifier } from '../../admission/public.ts';
 import type { SeenRecord } from './shown.queries.ts';
 import type { PageParts } from './viewer-page.ts';
 
@@ -51,12 +51,4 @@ export interface FramedPage {
   /** @param asked the parameter; empty where it is missing */
   readonly read: (asked: string, origin: string) => Asked | 'not-ours' | undefined;
   readonly find: (data: TenantData, asked: Asked, request: PageRequest) => Promise<Found | undefined>;
-}
-
-/**
- * What stands behind the uuid of another record in a page's links. A token opens one record only, so whoever reads by
- * one goes on as a visitor, and so does whoever reads in a frame of another site.
- */
-export function onwardSuffix({ token }: Caller): string {
-  return suffixOf(token === undefined ? {} : { token: '' });
 }

@@ -20,7 +20,7 @@ interface ImagesToShowProps {
   onShown(): void;
 }
 
-/** The images that joined a story after it was shown to others: these see them once somebody who may publish agrees. */
+/** The images that joined a story after it was shown to others, who see them once somebody who may publish agrees. */
 export function ImagesToShow({ storyUuid, images, buttonRef, onShown }: ImagesToShowProps) {
   const { t } = useTranslation('sharing');
   const { isWorking, failure, work } = useWork();

@@ -10,7 +10,6 @@ import {
   IconDeviceFloppy,
   IconEye,
   IconPencil,
-  IconShare2,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
@@ -29,6 +28,7 @@ import type { StepField } from '../state/step-field.ts';
 import { useCanRedo, useCanUndo, useIsDirty } from '../state/selectors.ts';
 import { CheckDialog } from './check-dialog.tsx';
 import { PreviewQuestion } from './preview-question.tsx';
+import { ShareButton } from './share-button.tsx';
 import type { RenderSharing } from './story-sharing.ts';
 import { storyIsGone } from './leave-guard.tsx';
 import classes from './editor.module.css';
@@ -100,14 +100,7 @@ export function EditorHead({ story, mayEdit, saving, onShow, sharing }: EditorHe
         >
           {t('edit')}
         </Button>
-        <Button
-          variant="default"
-          leftSection={<IconShare2 size={18} aria-hidden />}
-          aria-haspopup="dialog"
-          onClick={() => dialog.open('share')}
-        >
-          {t('share')}
-        </Button>
+        <ShareButton onClick={() => dialog.open('share')} />
         {story.allowedActions.includes('duplicate') && (
           <Button
             variant="default"

@@ -1,5 +1,4 @@
-import { Button, SegmentedControl } from '@mantine/core';
-import { IconShare2 } from '@tabler/icons-react';
+import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,6 +10,7 @@ import { storyQuery } from '../../stories/api/stories.ts';
 import { useWayBack } from '../picking/use-way-back.ts';
 import { useEditorState, useEditorStore } from '../state/editor-store.ts';
 import { useIsDirty } from '../state/selectors.ts';
+import { ShareButton } from './share-button.tsx';
 import type { RenderSharing } from './story-sharing.ts';
 import classes from './preview.module.css';
 
@@ -51,14 +51,7 @@ export function PreviewPage({ sharing }: { sharing: RenderSharing }) {
           onChange={setScreen}
           data={screens.map((value) => ({ value, label: t(`preview.${value}`) }))}
         />
-        <Button
-          variant="default"
-          leftSection={<IconShare2 size={18} aria-hidden />}
-          aria-haspopup="dialog"
-          onClick={() => dialog.open('share')}
-        >
-          {t('share')}
-        </Button>
+        <ShareButton onClick={() => dialog.open('share')} />
       </div>
       <iframe
         className={classes.frame}

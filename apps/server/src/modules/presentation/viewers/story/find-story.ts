@@ -1,7 +1,7 @@
 import { storyAddress } from '../../../story/public.ts';
-import { viewerOf } from '../../../admission/public.ts';
+import { onwardSuffix, viewerOf } from '../../../admission/public.ts';
 import { placeInSeries } from '../series/place-in-series.queries.ts';
-import { onwardSuffix, type FramedPage } from '../viewer.ts';
+import type { FramedPage } from '../viewer.ts';
 import { storyRecord } from '../../story/story-record.queries.ts';
 import { stepsForReader } from '../../story/story-for-reader.ts';
 import { altOf, storyPageParts } from './story-page.ts';
