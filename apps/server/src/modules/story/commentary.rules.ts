@@ -1,4 +1,5 @@
 import sanitizeHtml from 'sanitize-html';
+import { readLength } from '@armarium/contract/read-length';
 import { COMMENTARY_MAX_CHARACTERS, COMMENTARY_MAX_MARKUP } from '@armarium/contract/story-steps';
 
 /** Blocks of other programs; the text of each stands for itself. */
@@ -49,19 +50,18 @@ export function textOf(html: string): string {
 const decoded = (text: string): string =>
   text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
 
-/** The number of characters that are read: a letter with its accents or an emoji is one. */
-const readLength = (text: string): number => [...new Intl.Segmenter().segment(text)].length;
-
 /** More code units than 800 characters have in any language; a letter can carry any number of accents. */
 const CODE_UNITS_MAX = 10 * COMMENTARY_MAX_CHARACTERS;
 
+const TOO_MUCH = 'the commentary has too many accents or too much markup. Paste it as plain text.';
+
 /** What is wrong with a commentary that is cleaned; undefined where it fits. */
 export function commentaryProblem(cleaned: string): string | undefined {
+  // Before the markup is read, which takes long for much of it.
+  if (cleaned.length > COMMENTARY_MAX_MARKUP) return TOO_MUCH;
   const text = textOf(cleaned);
   const length = readLength(text);
   if (length > COMMENTARY_MAX_CHARACTERS)
     return `the commentary has ${length} characters, and ${COMMENTARY_MAX_CHARACTERS} fit.`;
-  if (text.length > CODE_UNITS_MAX || cleaned.length > COMMENTARY_MAX_MARKUP)
-    return 'the commentary has too many accents or too much markup. Paste it as plain text.';
-  return undefined;
+  return text.length > CODE_UNITS_MAX ? TOO_MUCH : undefined;
 }

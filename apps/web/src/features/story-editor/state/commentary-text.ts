@@ -1,3 +1,4 @@
+import { readLength } from '@armarium/contract/read-length';
 import { COMMENTARY_MAX_CHARACTERS } from '@armarium/contract/story-steps';
 
 const entities: Readonly<Record<string, string>> = {
@@ -21,8 +22,7 @@ export function commentaryText(html: string): string {
 }
 
 /** The number of characters that are read of a commentary: a letter with its accents is one. */
-export const commentaryLength = (html: string): number =>
-  [...new Intl.Segmenter().segment(commentaryText(html))].length;
+export const commentaryLength = (html: string): number => readLength(commentaryText(html));
 
 export const isCommentaryTooLong = (html: string): boolean =>
   // A text is never longer than its markup, so most texts need not be counted.
