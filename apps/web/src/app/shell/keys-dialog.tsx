@@ -19,6 +19,9 @@ const keys = [
   { name: 'open', strokes: ['Enter'] },
   { name: 'clear', strokes: ['Esc'] },
   { name: 'save', strokes: ['Ctrl', 'S'] },
+  { name: 'undo', strokes: ['Ctrl', 'Z'] },
+  { name: 'redo', strokes: ['Ctrl', 'Shift', 'Z'] },
+  { name: 'arrange', strokes: ['Alt', '↑', '↓'] },
 ] as const;
 
 export function KeysDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
