@@ -24,6 +24,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
 import { en, filled, it, type Words } from '../e2e/words.ts';
 import { madeItem, newUuid, pageBlock } from './made-catalogue.ts';
+import { MadeStories } from './made-stories.ts';
 import { Screen } from './screen.tsx';
 
 let screen: Screen;
@@ -502,6 +503,32 @@ test('[SEARCH-07] on a phone, in Italian, items and collections stand behind tab
   await isThere(page.getByRole('button', { name: /^Atlas shelf 1\b/ }));
   expect(screen.cardOf('ATL 1').query()).toBeNull();
   await screen.expectAccessible();
+});
+
+test('the home page leads to the series that have stories; the page of another collection does not', async () => {
+  const { catalogue } = screen;
+  const maps = catalogue.collection('Maps');
+  catalogue.item('Atlas maior', [maps], { pressmark: 'ATL 1' });
+  const stories = new MadeStories();
+  const addEmpty = () => {
+    for (let count = 0; count < 5; count += 1) stories.aSeries('Nothing yet');
+  };
+  addEmpty();
+  const walks = stories.aSeries('Walks on paper', { thumbnail: null });
+  addEmpty();
+  stories.story('An island', [walks]);
+  stories.answer(screen.answers);
+  await screen.open('/ui/catalog');
+  const strip = page.getByRole('region', { name: en.browse.stories, exact: true });
+  const link = strip.getByRole('link', { name: 'Walks on paper 1 story' });
+  await isThere(link);
+  expect(link.element()).toHaveAttribute('href', walks._links.viewer.href);
+  expect(strip.getByRole('listitem').elements()).toHaveLength(1);
+  await isThere(strip.getByRole('link', { name: en.app.storiesLab }));
+  await screen.expectAccessible();
+  await page.getByRole('link', { name: /^Maps/ }).click();
+  await isThere(heading(1, 'Maps'));
+  await isGone(strip);
 });
 
 test('[HOME-09, HOME-10, HOME-11, HOME-12] nine collections first, then all of them in pages', async () => {

@@ -17,7 +17,7 @@ import {
 } from '@armarium/contract/collection-calls';
 import { getDownloadAgreement, standardAgreement } from '@armarium/contract/downloads';
 import { listItemImages } from '@armarium/contract/image-calls';
-import { getStoryUseOfImage } from '@armarium/contract/story-calls';
+import { getStoryUseOfImage, listSeries } from '@armarium/contract/story-calls';
 import type { StoryUse } from '@armarium/contract/story-use';
 import {
   findAllItems,
@@ -450,6 +450,10 @@ export class MadeCatalogue {
       const { elements, ...rest } = pageFrom(this.savedSearches, query, 400);
       return { _embedded: { savedSearches: elements }, ...rest };
     });
+    answers.give(listSeries, ({ query }) => ({
+      _embedded: { storyboardCollections: [] },
+      ...pageBlock(0, query),
+    }));
     answers.give(findAlternatives, { alternatives: [] });
     const templatesPage = (list: readonly Template[], query: { page?: number; size?: number }) => {
       const { elements, ...rest } = pageFrom(list, query, 50);

@@ -58,7 +58,10 @@ async function opened(more = '', options: Parameters<typeof Person.signedIn>[2] 
 }
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const focused = (page: Page) =>
-  page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.tagName);
+  page.evaluate(() => {
+    const one = document.activeElement;
+    return one?.getAttribute('aria-label') ?? one?.getAttribute('title') ?? one?.tagName;
+  });
 const reachesOutside = (card: Locator) =>
   card.evaluate((one) => {
     const { right, bottom } = one.getBoundingClientRect();

@@ -2,6 +2,7 @@ import { findRootCollection, listSubcollections } from '@armarium/contract/colle
 import type { Collection } from '@armarium/contract/collections';
 import { findAllItems } from '@armarium/contract/item-calls';
 import { listItemStates } from '@armarium/contract/item-states';
+import { listStories } from '@armarium/contract/story-calls';
 import { listTemplates } from '@armarium/contract/templates';
 import { execFileSync } from 'node:child_process';
 import {
@@ -183,6 +184,8 @@ async function allCollections(): Promise<Collection[]> {
 const allItems = async () =>
   expectStatus(await client.call(findAllItems, { query: { size: 1000 } }), 200)._embedded.culturalItems;
 
+const allStories = async () => expectStatus(await client.call(listStories, {}), 200)._embedded.storyboards;
+
 test('[RUN-01, RUN-10, RUN-12, RUN-41] the program and its client are built, the address is printed, the client is served, the data stand in ./data', async () => {
   expect(run.output).toContain('Building the server and the web client');
   expect(run.output).toContain(`Armarium is ready: http://localhost:${port}/ui/\n`);
@@ -245,6 +248,9 @@ test('[RUN-03, RUN-20, RUN-27] the sample catalogue appears: collections, one of
   );
   const picture = await client.send('GET', new URL(pictured.thumbnail ?? '').pathname);
   expect(picture.headers['content-type']).toBe('image/jpeg');
+  await until('its two stories are there', async () =>
+    (await allStories()).length === 2 ? true : undefined,
+  );
 });
 
 test('[RUN-11] HOST is the only address that listens', async () => {
@@ -267,6 +273,7 @@ test('[RUN-17, RUN-20, RUN-40] npm start passes SIGTERM on; the second start bui
   expect(run.output).not.toContain('Building');
   expect(printed()).toEqual([]);
   expect((await allItems()).map(({ uuid }) => uuid).sort()).toEqual(before);
+  expect(await allStories()).toHaveLength(2);
 });
 
 test('[RUN-40] npm start ends with the exit code of the program', async () => {

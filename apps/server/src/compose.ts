@@ -6,7 +6,7 @@ import { ConfigError } from './settings/setting-values.ts';
 import { storagePlace } from './settings/storage-setting.ts';
 import { faultyOriginals } from './db/check-report.ts';
 import { openDatabase, system, type Database } from './db/database.ts';
-import { openEventNews } from './db/event-news.ts';
+import { openEventNews, type EventNews } from './db/event-news.ts';
 import { runningEmbeddedPostgres, startEmbeddedPostgres } from './db/embedded/start-embedded-postgres.ts';
 import { migrate, migrateIfEmpty } from './db/migrate.ts';
 import { endPool, openPool, type ConnectionSettings, type Pool } from './db/pool.ts';
@@ -231,6 +231,7 @@ export function makeTenant(migrator: Pool, database: Database, tenant: NewTenant
 
 export interface Program extends Omit<Installation, 'secret' | 'close'> {
   readonly app: FastifyInstance;
+  readonly news: EventNews;
   readonly queue: Queue | undefined;
   stop(): Promise<void>;
 }
@@ -356,6 +357,7 @@ export async function compose(
   return {
     ...installation,
     app,
+    news,
     queue,
     stop: async () => {
       // An upload over a slow or silent line would keep the process from ever ending in order.

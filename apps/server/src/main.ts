@@ -153,6 +153,7 @@ async function start(role: Role, config: Config, log: Logger): Promise<void> {
     await loadSampleCatalogue(program.media, program.tenantId, access.migrator, {
       wanted,
       folder: sample,
+      news: program.news,
       signal: stopping.signal,
       log,
     });

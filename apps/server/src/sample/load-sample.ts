@@ -2,12 +2,16 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import type { Pool } from '../db/pool.ts';
 import { system, type TenantData } from '../db/database.ts';
+import type { EventNews } from '../db/event-news.ts';
 import { addMedia, storeUpload, type MediaParts } from '../modules/media/public.ts';
 import { createCollection, createItem } from '../modules/catalogue/public.ts';
 import type { Logger } from '../observe/log.ts';
+import { makeSampleStories } from './make-sample-stories.ts';
 import {
+  fileNameOf,
   metadataOf,
   readSampleCatalogue,
+  readSampleStories,
   type SampleCatalogue,
   type SampleItem,
 } from './sample-catalogue.ts';
@@ -17,8 +21,9 @@ const MARK = 'sample-catalogue';
 export interface SampleSettings {
   /** Whether a sample is wanted that was not begun before. */
   readonly wanted: boolean;
-  /** The folder with `catalogue.json` and `pages`. */
+  /** The folder with `catalogue.json`, `stories.json` and `pages`. */
   readonly folder: string;
+  readonly news: EventNews;
   readonly signal: AbortSignal;
   readonly log: Logger;
 }
@@ -32,15 +37,15 @@ interface Loading {
 }
 
 /**
- * Makes the sample catalogue through the ordinary writes and the ordinary import (decisions §1). All records
- * are made first, then the pages are imported one by one. After an interruption the next start continues: a mark
- * in the database says that the sample is wanted, and existing records are found by pressmark and title.
+ * Makes the sample catalogue through the ordinary writes and the ordinary import (decisions §1). All records are made first,
+ * then the pages are imported one by one, then the stories are made. After an interruption the next start continues: a mark in
+ * the database says that the sample is wanted, and existing records are found by pressmark and title.
  */
 export async function loadSampleCatalogue(
   parts: MediaParts,
   tenantId: number,
   migrator: Pool,
-  { wanted, folder, signal, log }: SampleSettings,
+  { wanted, folder, news, signal, log }: SampleSettings,
 ): Promise<void> {
   if (wanted) {
     await migrator.query(
@@ -59,6 +64,8 @@ export async function loadSampleCatalogue(
     const catalogue = await readSampleCatalogue(folder);
     const items = await makeRecords(data, catalogue);
     await makePages({ parts, tenantId, data, folder, log }, items, signal);
+    const stories = await readSampleStories(folder);
+    await makeSampleStories({ data, news, log }, stories, items, signal);
     if (signal.aborted) return;
     await migrator.query('update armarium.installation set value = $2 where name = $1', [
       MARK,
@@ -152,8 +159,7 @@ async function makePage(
   );
   // The item is gone, its page was imported before the last stop, or somebody has changed it since.
   if (there?.images_count !== index) return;
-  const pressmark = item.metadata.pressmark.replace(/[^\p{L}\p{N}]+/gu, '-');
-  const name = `${pressmark}_${String(index + 1).padStart(3, '0')}.jpg`;
+  const name = fileNameOf(item, index);
   const file = createReadStream(join(folder, 'pages', page));
   const stored = await storeUpload(parts, 'image', tenantId, system.accountUuid, name, file, log);
   await data.write('sample', (tx) =>

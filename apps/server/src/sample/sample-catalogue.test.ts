@@ -3,11 +3,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { readSampleCatalogue } from './sample-catalogue.ts';
+import { COMMENTARY_MAX_CHARACTERS, STEP_ALT_MAX } from '@armarium/contract/story-steps';
+import { cleanCommentary, textOf } from '../modules/story/commentary.rules.ts';
+import { readSampleCatalogue, readSampleStories } from './sample-catalogue.ts';
 
 const sample = fileURLToPath(new URL('../../sample', import.meta.url));
 const folder = join(sample, 'pages');
 const { collections, items } = await readSampleCatalogue(sample);
+const { series, stories } = await readSampleStories(sample);
 
 /** Every way from a collection up to the root, as lists of keys; throws on a loop. */
 function ways(key: string, below: readonly string[] = []): string[][] {
@@ -88,5 +91,48 @@ describe('the sample catalogue', () => {
       total_bytes += (await stat(file)).size;
     }
     expect(total_bytes).toBeLessThan(12e6);
+  });
+});
+
+describe('the stories of the sample', () => {
+  const steps = stories.flatMap((story) => story.steps);
+
+  it('are two, in English and in Italian, each of eight to ten steps that begin with a whole page', async () => {
+    expect(stories).toHaveLength(2);
+    for (const story of stories) {
+      expect(story.steps.length).toBeGreaterThanOrEqual(8);
+      expect(story.steps.length).toBeLessThanOrEqual(10);
+      const [first] = story.steps;
+      const { width, height } = await sharp(join(folder, first?.page ?? '')).metadata();
+      expect(first?.xywh).toEqual([0, 0, width, height]);
+    }
+    const inItalian = stories.map(({ metadata }) => / (?:nel|che|un) /.test(metadata.sgti));
+    expect(inItalian).toEqual([false, true]);
+  });
+
+  it('show regions that lie inside pages of the sample, large enough to look at', async () => {
+    const pages = items.flatMap((item) => item.pages);
+    for (const { page, xywh, title } of steps) {
+      expect(pages, title).toContain(page);
+      const { width: pageWidth, height: pageHeight } = await sharp(join(folder, page)).metadata();
+      const [x, y, width, height] = xywh;
+      expect(xywh.every(Number.isInteger), title).toBe(true);
+      expect(Math.min(x, y, width - 100, height - 100), title).toBeGreaterThanOrEqual(0);
+      expect([x + width <= pageWidth, y + height <= pageHeight], title).toEqual([true, true]);
+    }
+  });
+
+  it('have a title, an alternative text and a short commentary in each step, as they are stored', () => {
+    for (const { title, alt, commentary } of steps) {
+      expect(title.split(' ').length, title).toBeLessThanOrEqual(6);
+      expect(alt.length, title).toBeGreaterThan(20);
+      expect(alt.length, title).toBeLessThanOrEqual(STEP_ALT_MAX);
+      expect(commentary).toBe(cleanCommentary(commentary));
+      const words = textOf(commentary).split(' ').length;
+      expect([words >= 20, words <= 60], `${title}: ${words} words`).toEqual([true, true]);
+      expect(textOf(commentary).length).toBeLessThanOrEqual(COMMENTARY_MAX_CHARACTERS);
+    }
+    for (const text of [...steps.flatMap(({ title, alt }) => [title, alt]), series.metadata.sgtt])
+      expect(text).toBe(text.normalize('NFC').trim());
   });
 });

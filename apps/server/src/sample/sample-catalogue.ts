@@ -20,6 +20,29 @@ export interface SampleCatalogue {
   readonly items: readonly SampleItem[];
 }
 
+/** A step of a story of the sample. */
+export interface SampleStep {
+  /** One of the pages of the items. */
+  readonly page: string;
+  /** The region in pixels of the page: left, top, width, height. */
+  readonly xywh: readonly [number, number, number, number];
+  readonly title: string;
+  /** HTML (wire.md). */
+  readonly commentary: string;
+  readonly alt: string;
+}
+
+export interface SampleStory {
+  readonly metadata: Readonly<Record<'sgtt' | 'autn' | 'sgti', string>>;
+  readonly steps: readonly SampleStep[];
+}
+
+export interface SampleStories {
+  readonly series: Pick<SampleRecord<'sgtt' | 'sgti'>, 'metadata'>;
+  /** In their order in the series. */
+  readonly stories: readonly SampleStory[];
+}
+
 /**
  * Reads `catalogue.json`: the catalogue of a first start, with invented objects that this project has drawn.
  * @param folder the folder `apps/server/sample`
@@ -28,6 +51,17 @@ export async function readSampleCatalogue(folder: string): Promise<SampleCatalog
   return JSON.parse(await readFile(join(folder, 'catalogue.json'), 'utf8')) as SampleCatalogue;
 }
 
+/** Reads `stories.json`: a series, and its stories over pages of the catalogue. @param folder the folder `apps/server/sample` */
+export async function readSampleStories(folder: string): Promise<SampleStories> {
+  return JSON.parse(await readFile(join(folder, 'stories.json'), 'utf8')) as SampleStories;
+}
+
 /** The metadata of a sample record, as records are created with it. */
-export const metadataOf = ({ metadata }: SampleRecord<string>): { name: string; value: string }[] =>
+export const metadataOf = ({
+  metadata,
+}: Pick<SampleRecord<string>, 'metadata'>): { name: string; value: string }[] =>
   Object.entries(metadata).map(([name, value]) => ({ name, value }));
+
+/** The name under which a page of an item is uploaded. @param index from 0 */
+export const fileNameOf = ({ metadata }: SampleItem, index: number): string =>
+  `${metadata.pressmark.replace(/[^\p{L}\p{N}]+/gu, '-')}_${String(index + 1).padStart(3, '0')}.jpg`;

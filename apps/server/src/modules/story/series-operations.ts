@@ -21,16 +21,8 @@ import { uuidsOfLinks } from '../../http/link-list.ts';
 import { implement, type Call, type Implementation, type RecordCall } from '../../http/operation-route.ts';
 import { pageAnswer, pageOfRows, wantedPage, wantedSort } from '../../http/pages.ts';
 import { invalid, notFound, ProblemError } from '../../problem-error.ts';
-import {
-  createRecords,
-  editRecord,
-  fieldTemplates,
-  kindOf,
-  lockGraph,
-  newMetadata,
-  requireReach,
-} from '../records/public.ts';
-import { requireRecordsQuota } from '../tenancy/public.ts';
+import { editRecord, kindOf, lockGraph, requireReach } from '../records/public.ts';
+import { makeSeries, noSuchStory } from './make-series.ts';
 import {
   seriesByUuids,
   seriesHaving,
@@ -119,24 +111,9 @@ export const seriesOperations: Implementation[] = [
   implement(createSeries, async ({ data, body, actor, reply, origin }) => {
     const { customMetadataList: list = [], sgtt, storyboards = [] } = body;
     const linked = storiesOfLinks(storyboards, 'storyboards');
-    const stories = [...new Set(linked)];
-    const row = await data.write('create-series', async (tx) => {
-      await lockGraph(tx);
-      const { metadata, problems } = newMetadata(list, { sgtt }, await fieldTemplates(tx.db, 'SERIES'));
-      if (problems.length > 0) throw invalid(problems);
-      const known = await standingStories(tx.db, stories);
-      const missing = linked.flatMap((uuid, index) =>
-        known.has(uuid) ? [] : [noSuchStory(`storyboards[${index}]`)],
-      );
-      if (missing.length > 0) throw invalid(missing);
-      const [made] = await createRecords(tx, kindOf('SERIES'), [
-        { metadata, ...(stories.length > 0 && { historyValues: { storyboards: stories } }) },
-      ]);
-      if (!made) throw new Error('The series was not made.');
-      await requireRecordsQuota(tx.db);
-      await appendStories(tx, made.uuid, stories);
-      return standingSeries(tx.db, made.uuid);
-    });
+    const row = await data.write('create-series', async (tx) =>
+      standingSeries(tx.db, await makeSeries(tx, { list, sgtt, stories: linked })),
+    );
     const series = seriesView(row, actor, origin);
     reply.header('location', series._links.self.href);
     setEntityTag(reply, row.version);
@@ -263,9 +240,3 @@ async function requireStory(db: TenantQueries, uuid: string): Promise<void> {
   }
   throw invalid([noSuchStory('storyboardUuid')]);
 }
-
-const noSuchStory = (name: string) => ({
-  name,
-  code: 'unknown-story',
-  message: 'This story does not exist (any more).',
-});

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
+import { newestSeriesQuery } from '../../features/browse/api/newest-series.ts';
 import { CollectionPage } from '../../features/browse/components/collection-page.tsx';
+import { StoriesStrip } from '../../features/browse/components/stories-strip.tsx';
 import { SavedSearchesStrip } from '../../features/saved-searches/components/saved-searches-strip.tsx';
 import { savedSearchesQuery } from '../../features/saved-searches/api/saved-searches.ts';
 import { selfQuery } from '../../features/session/api/self.ts';
@@ -17,8 +19,9 @@ export function CollectionRoute() {
   const { collectionUuid } = useParams();
   const isHome = collectionUuid === undefined;
   const accountId = useQuery(selfQuery).data?.id;
-  // Together with the collection, so that it is there when that is drawn.
+  // Together with the collection, so that they are there when that is drawn.
   useQuery({ ...savedSearchesQuery, enabled: isHome, subscribed: false });
+  useQuery({ ...newestSeriesQuery, enabled: isHome, subscribed: false });
   const permissions = useQuery(permissionsQuery);
   const actions = useSelectionActions();
   const { wizard, openWizard } = useUploadWizard();
@@ -40,6 +43,7 @@ export function CollectionRoute() {
         mayExport={permissions.data?.exportMetadata !== undefined}
         actions={actions}
         savedSearches={isHome && <SavedSearchesStrip accountId={accountId} />}
+        stories={isHome && <StoriesStrip accountId={accountId} />}
         onDialog={openDialog}
         notFound={<NotFoundPage />}
       />

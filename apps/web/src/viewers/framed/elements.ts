@@ -68,8 +68,9 @@ export function tool({ label, drawing, key, onUse }: Tool): HTMLButtonElement {
   return button;
 }
 
+/** Without a key the title alone is the name: beside a name that says the same, screen readers may read it twice. */
 function nameTool(button: HTMLButtonElement, label: string, key?: string): void {
-  button.setAttribute('aria-label', label);
+  if (key) button.setAttribute('aria-label', label);
   button.title = key ? `${label} (${key})` : label;
 }
 

@@ -202,7 +202,8 @@ function dotOf({ uuid, title }: PlayedStep, index: number, go: (index: number) =
     title === ''
       ? sayInStory('step', { number: index + 1 })
       : sayInStory('stepNamed', { number: index + 1, title });
-  const dot = make('a', { href: `#${uuid}`, 'aria-label': label, title: label, tabindex: '-1' });
+  // The title is its name: beside a name that says the same, screen readers may read it twice.
+  const dot = make('a', { href: `#${uuid}`, title: label, tabindex: '-1' });
   dot.addEventListener('click', (event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();

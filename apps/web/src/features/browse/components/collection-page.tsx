@@ -32,6 +32,8 @@ interface CollectionPageProps {
   actions: readonly SelectionAction[];
   /** The line of saved searches above the collections; only the home page has it. */
   savedSearches?: ReactNode;
+  /** The newest series, below the collections; only the home page has them. */
+  stories?: ReactNode;
   /** Opens a dialog of a collection. @param wanted.parentId the parent through which the user arrived */
   onDialog(wanted: {
     dialog: CollectionDialog | 'share';
@@ -50,6 +52,7 @@ export function CollectionPage({
   mayExport,
   actions,
   savedSearches,
+  stories,
   onDialog,
   notFound,
 }: CollectionPageProps) {
@@ -80,6 +83,7 @@ export function CollectionPage({
       <div className={classes.body}>
         {savedSearches}
         <CollectionsStrip collection={collection.data} />
+        {stories}
         <CollectionItems
           collection={collection.data}
           newItems={newItemsOf(collection.data)}

@@ -1,32 +1,22 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconBookmark, IconUsers } from '@tabler/icons-react';
-import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { recall, remember } from '../../../lib/remembered.ts';
 import { moveFocusByArrows } from '../../../ui/arrow-focus.ts';
+import { useHadSome } from '../../../ui/had-some.ts';
 import { savedSearchesQuery } from '../api/saved-searches.ts';
 import { useSavedSearchesDialog } from './use-saved-searches-dialog.tsx';
 import classes from './saved-searches.module.css';
 
 const SHOWN = 8;
 
-/** Whether an account has had saved searches the last time, as far as this browser knows. */
-function useRemembered(accountId: string | undefined, hasSome: boolean | undefined): boolean {
-  const key = `armarium.has-saved-searches.${accountId}`;
-  useEffect(() => {
-    if (accountId !== undefined && hasSome !== undefined) remember(key, String(hasSome));
-  }, [accountId, key, hasSome]);
-  return recall(key) === 'true';
-}
-
 /** The saved searches on the home page: links to the first of them, and the way to all. Nothing where there are none. */
 export function SavedSearchesStrip({ accountId }: { accountId: string | undefined }) {
   const { t } = useTranslation(['savedSearches', 'ui']);
   const { data, error, refetch } = useQuery(savedSearchesQuery);
   const { openDialog, dialog } = useSavedSearchesDialog(undefined);
-  const hadSome = useRemembered(accountId, data && data.length > 0);
+  const hadSome = useHadSome('saved-searches', accountId, data && data.length > 0);
   if (!data && !error) {
     // The list gets its place before it is read, so that the page does not jump.
     return hadSome && <div className={classes.strip} aria-busy />;
