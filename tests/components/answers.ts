@@ -76,6 +76,8 @@ export class Answers {
    * fails.
    */
   allowedAtManagement: string | undefined = 'OPTIONS';
+  /** Documents that are no operation's, such as manifests, by their paths. */
+  readonly documents = new Map<string, string>();
   readonly #answers = new Map<string, Answer>();
   readonly #held = new Map<string, Promise<void>>();
   readonly #faults: string[] = [];
@@ -187,6 +189,8 @@ export class Answers {
       if (this.allowedAtManagement === undefined) return refusal(new Refused('internal'));
       return new Response(null, { status: 204, headers: { Allow: this.allowedAtManagement } });
     }
+    const document = this.documents.get(pathname);
+    if (document !== undefined) return new Response(document);
     const found = patterns
       // A file is asked for by HEAD before the browser gets it.
       .filter(({ operation }) => operation.method === request.method.replace('HEAD', 'GET'))

@@ -2,7 +2,7 @@ import { seriesActions, storyActions } from '@armarium/contract/allowed-actions'
 import type { MetadataEntry } from '@armarium/contract/metadata';
 import { getStoryPublicView, type StoryPublicView } from '@armarium/contract/sharing';
 import { newStepTransition, type Step, type StepGiven } from '@armarium/contract/story-steps';
-import type { Series, Story, StoryInList } from '@armarium/contract/stories';
+import type { ImportedStory, Series, Story, StoryInList } from '@armarium/contract/stories';
 import * as calls from '@armarium/contract/story-calls';
 import { listTrash, restoreTrashEntry } from '@armarium/contract/trash';
 import { Refused, type Answers, type Asked } from './answers.ts';
@@ -105,6 +105,8 @@ export class MadeStories {
   readonly orders = new Map<string, string[]>();
   /** The images that nobody has agreed to show, of any story. */
   toConfirm: string[] = [];
+  /** What an imported file holds, whatever its text is, and what of it could not be taken over. */
+  toImport: Partial<ImportedStory> & Pick<ImportedStory, 'annotations'> = { annotations: [] };
   readonly #deleted: (Story | Series)[] = [];
   #version = 1;
 
@@ -214,6 +216,12 @@ export class MadeStories {
     answers.give(calls.listStories, ({ query }) => storiesPage(this.stories, query));
     answers.give(calls.getStory, ({ params }) => this.#storyAt(params.uuid), { headers });
     answers.give(getStoryPublicView, ({ params }) => this.#publicViewOf(this.#storyAt(params.uuid)));
+    answers.give(calls.importStory, () => {
+      const { annotations, ...more } = this.toImport;
+      const imagesCount = annotations.length;
+      const story = this.story('Imported story', [], { annotations, imagesCount });
+      return { ...story, stepsWithoutRegion: [], annotationsLeftOut: 0, linkedPages: 0, ...more };
+    });
     answers.give(calls.createStory, ({ body }) =>
       this.story(titleIn(body.customMetadataList ?? []), [], {
         customMetadataList: body.customMetadataList ?? [],

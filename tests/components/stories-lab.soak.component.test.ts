@@ -733,6 +733,99 @@ test('a series that somebody else arranged meanwhile is read anew, and the quest
   expect(lab.titlesIn(tour)).toEqual(['Nave', 'Gate', 'Tower']);
 });
 
+/** Opens the dialog that imports a story. */
+async function openImport(said = words.import) {
+  await page.getByRole('main').getByRole('button', { name: said.title, exact: true }).first().click();
+  const dialog = dialogOf(said.title);
+  await isThere(dialog);
+  const choose = (text: string) =>
+    userEvent.upload(dialog.bySelector('input[type=file]'), new File([text], 'story.json'));
+  return { dialog, choose };
+}
+
+test('a story that is imported in a series is put at its end', async () => {
+  const { tour } = await openSeries();
+  const { dialog, choose } = await openImport();
+  await choose('{}');
+  await isThere(dialog.getByText(words.import.complete));
+  await showsTitles(['Gate', 'Nave', 'Tower', 'Imported story']);
+  await userEvent.keyboard('{Escape}');
+  await isGone(dialog);
+  await expect.element(buttonIn(page, words.import.title)).toHaveFocus();
+  const again = await openImport();
+  await screen.answers.failing(calls.addStoryToSeries, 'forbidden', async () => {
+    await again.choose('{}');
+    await isThere(dialog.getByRole('alert', { name: filled(words.story.notInSeries, { title: 'Tour' }) }));
+  });
+  await isThere(again.dialog.getByRole('link', { name: words.import.openStory }));
+  expect(lab.titlesIn(tour)).toEqual(['Gate', 'Nave', 'Tower', 'Imported story']);
+});
+
+test('a file that no story can be made of says why, whoever finds it out', async () => {
+  await screen.open('/ui/story');
+  const { dialog, choose } = await openImport();
+  const alert = dialog.getByRole('alert', {
+    name: filled(words.import.notImported, { file: 'story.json' }),
+  });
+  const { cause } = words.import;
+  await choose('[]');
+  await isThere(alert.getByText(cause['no-manifest'].title));
+  expect(screen.answers.asked(calls.importStory)).toEqual([]);
+  for (const code of ['no-manifest', 'older-version', 'no-steps', 'too-many-steps'] as const) {
+    screen.answers.refuseOnce(calls.importStory, [{ name: 'body', code, message: 'SECRET' }]);
+    await choose('{}');
+    await isThere(alert.getByText(filled(cause[code].title, { most: 500 })));
+    await isThere(alert.getByText(cause[code].next));
+  }
+  await screen.answers.failing(calls.importStory, 'too-large', async () => {
+    await choose('{}');
+    await isThere(alert.getByText(filled(cause['too-large'].title, { size: '8.4 MB' })));
+  });
+  await screen.answers.failing(calls.importStory, 'offline', async () => {
+    await choose('{}');
+    const unknown = dialog.getByRole('alert', {
+      name: filled(words.import.unknown, { file: 'story.json' }),
+    });
+    await isThere(unknown.getByText(en.problem.offline.title));
+    await isThere(unknown.getByText(words.import.unknownNext));
+  });
+  expect(lab.stories).toEqual([]);
+});
+
+test('all texts of a file that are too long are told, step by step', async () => {
+  screen.catalogue.field('STORY', 'sgtt', { label: 'Title' });
+  await screen.open('/ui/story');
+  const { dialog, choose } = await openImport();
+  const fault = (name: string, code = 'too-long') => ({ name, code, message: 'SECRET' });
+  screen.answers.refuseOnce(calls.importStory, [
+    fault('sgtt'),
+    fault('steps[0].title'),
+    fault('steps[2].alt'),
+    fault('steps[2].commentary'),
+    fault('steps[11]', 'odd'),
+  ]);
+  await choose('{}');
+  const { step } = words.import;
+  await expect
+    .poll(() =>
+      dialog
+        .getByRole('listitem')
+        .elements()
+        .map(({ textContent }) => textContent),
+    )
+    .toEqual([
+      'Title: It is too long.',
+      filled(step.title, { step: 1, most: 200 }),
+      filled(step.alt, { step: 3, most: 500 }),
+      filled(step.commentary, { step: 3, most: 800 }),
+      filled(step.other, { step: 12 }),
+    ]);
+  await screen.expectAccessible();
+  await choose('{}');
+  await isThere(dialog.getByText(words.import.complete));
+  await isGone(dialog.getByRole('alert'));
+});
+
 test('who may change nothing sees stories and series, and nothing to change them with', async () => {
   lab.aSeries('Tour', { allowedActions: [] });
   const [tour] = lab.series;
@@ -740,7 +833,8 @@ test('who may change nothing sees stories and series, and nothing to change them
   lab.story('Gate', [tour], { allowedActions: [] });
   await screen.open(`/ui/story/series/${tour.uuid}`, { roles: ['ROLE_RESEARCHER'] });
   await showsTitles(['Gate']);
-  for (const name of [words.createStory, words.series.add]) expect(buttonIn(page, name).query()).toBeNull();
+  for (const name of [words.createStory, words.import.title, words.series.add])
+    expect(buttonIn(page, name).query()).toBeNull();
   expect(page.getByRole('checkbox').query()).toBeNull();
   await expect.element(positionOf('Gate')).toHaveAttribute('readonly');
 });
@@ -779,5 +873,12 @@ test('the lab speaks Italian, on a phone too', async () => {
   await isThere(page.getByRole('heading', { level: 3, name: 'Porta' }));
   await isThere(buttonIn(page, italian.stories.createStory));
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+  await screen.expectAccessible();
+  lab.toImport = { annotations: [], annotationsLeftOut: 3, linkedPages: 2 };
+  const { dialog, choose } = await openImport(italian.stories.import);
+  await screen.expectAccessible();
+  await choose('{}');
+  await isThere(dialog.getByText(filled(italian.stories.import.look.linked_other, { formatted: 2 })));
+  await isThere(dialog.getByText(filled(italian.stories.import.look.leftOut_other, { formatted: 3 })));
   await screen.expectAccessible();
 });

@@ -204,6 +204,67 @@ test('an image that joined a public story is shown to visitors by a button; its 
   expect(dialog.element().contains(document.activeElement)).toBe(true);
 });
 
+test('the manifest of a story is saved as a file, which lacks what is not saved', async () => {
+  const { uuid } = await openSharing([newUuid()], { sgtt: 'Herbal: the leaves' });
+  expect(dialog.getByText(words.story.fileUnsaved).query()).toBeNull();
+  const made = vi.spyOn(URL, 'createObjectURL');
+  const saved: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function save(this: HTMLAnchorElement) {
+    saved.push(this.download);
+  });
+  const path = `/iiif/presentation/3/story/${uuid}/manifest`;
+  // Where the session has ended the user signs in again first: a visitor's manifest would say less.
+  const reads = () => screen.answers.asked(calls.getStory).length;
+  const before = reads();
+  screen.answers.documents.set(path, '{"type":"Manifest"}');
+  await button(dialog, words.story.saveManifest).click();
+  await expect.poll(() => saved).toEqual(['Herbal- the leaves.json']);
+  expect(reads()).toBe(before + 1);
+  expect(await (made.mock.calls[0]![0] as Blob).text()).toBe('{"type":"Manifest"}');
+  await expect.element(button(dialog, words.story.saveManifest)).toHaveFocus();
+});
+
+test('a manifest in a file becomes a story, and what of it needs a look is told', async () => {
+  const { stories } = en;
+  const steps = ['Leaf', 'Root', 'Seed', 'Fruit'].map((label) => stepOn(newUuid(), label));
+  lab.toImport = {
+    annotations: steps.map((step, index) => ({ ...step, check: index < 2 ? 'image-missing' : null })),
+    stepsWithoutRegion: [2, 4],
+  };
+  await screen.open('/ui/story');
+  const opener = page.getByRole('main').getByRole('button', { name: stories.import.title }).first();
+  await opener.click();
+  const imports = dialogOf(stories.import.title);
+  await isThere(imports);
+  await screen.expectAccessible();
+  const choose = (text: string) =>
+    userEvent.upload(imports.bySelector('input[type=file]'), new File([text], 'herbal.json'));
+  await choose('{"type":');
+  await isThere(imports.getByRole('alert').getByText(stories.import.cause['no-json'].title));
+  const letGo = screen.answers.hold(calls.importStory);
+  await choose('{"type":"Manifest"}');
+  await isThere(
+    imports.getByRole('status').getByText(filled(stories.import.working, { file: 'herbal.json' })),
+  );
+  await isGone(imports.getByRole('alert'));
+  await userEvent.keyboard('{Escape}');
+  letGo();
+  const result = imports.getByRole('status');
+  await isThere(
+    result.getByText(filled(stories.import.done_other, { title: 'Imported story', formatted: 4 })),
+  );
+  await isThere(result.getByText(filled(stories.import.look.missing_other, { steps: '1–2' })));
+  await isThere(result.getByText(filled(stories.import.look.whole_one, { steps: '4' })));
+  expect(result.getByRole('listitem').elements()).toHaveLength(2);
+  const link = imports.getByRole('link', { name: stories.import.openStory, exact: true });
+  await expect.element(link).toHaveFocus();
+  await isThere(page.getByRole('heading', { level: 3, name: 'Imported story' }));
+  await screen.expectAccessible();
+  expect(screen.answers.asked(calls.importStory).map(({ body }) => body)).toEqual([{ type: 'Manifest' }]);
+  await userEvent.keyboard('{Enter}');
+  await isThere(page.getByRole('heading', { level: 1, name: 'Imported story' }));
+});
+
 test('who may not publish gets the addresses alone, and is told of what is not saved; in Italian, narrow and dark', async () => {
   const { sharing, storyEditor } = italian;
   const image = newUuid();
@@ -222,6 +283,7 @@ test('who may not publish gets the addresses alone, and is told of what is not s
   await button(page, storyEditor.share).click();
   const shares = dialogOf(sharing.story.title);
   await isThere(shares.getByText(sharing.story.unsaved));
+  await isThere(shares.getByText(sharing.story.fileUnsaved));
   await isThere(shares.getByText(filled(sharing.story.closed_one, { count: 1 })));
   expect(shares.getByRole('button', { name: sharing.change }).length).toBe(0);
   expect(shares.getByRole('region', { name: sharing.links.title }).length).toBe(0);

@@ -13,6 +13,7 @@ import { colouredStory } from './coloured-story.ts';
 import { openSite } from './open-site.ts';
 import { Person } from './person.ts';
 import type { Site } from './site.ts';
+import { en } from './words.ts';
 
 interface Rectangle {
   readonly x: number;
@@ -34,15 +35,17 @@ let armarium: Site;
 let browser: Browser;
 let client: HttpClient;
 let manifest: string;
+let story: string;
 /** A site of somebody else, with the Storiiies viewer. */
 let site: Server;
 
 beforeAll(async () => {
   [armarium, browser] = await openSite();
   client = await signedIn(armarium);
-  const { story, images } = await colouredStory(client);
+  const made = await colouredStory(client);
+  ({ story } = made);
   const params = { uuid: story };
-  const body = { visibility: 'public' as const, confirmedImages: [...images] };
+  const body = { visibility: 'public' as const, confirmedImages: [...made.images] };
   expectStatus(await client.call(updateStory, { params, body }), 200);
   manifest = (await client.call(getStory, { params })).body._links.manifest.href;
   const script = createRequire(import.meta.url).resolve('@cogapp/storiiies-viewer');
@@ -115,5 +118,36 @@ test('the Storiiies viewer tells the steps on the first image of a story, each a
     await page.getByText(`About ${title}`).waitFor();
     await eventually(seen).toEqual([x, y, 200]);
   }
+  await person.leave();
+});
+
+test('a story goes out as a file and comes in again as it was', async () => {
+  const person = await Person.signedIn(browser, armarium);
+  const { page } = person;
+  await page.goto(`/ui/story/editor/${story}`);
+  await page.getByRole('button', { name: en.storyEditor.share, exact: true }).click();
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: en.sharing.story.saveManifest }).click(),
+  ]);
+  expect(file.suggestedFilename()).toBe('Colours.json');
+  const saved = await file.path();
+  await page.goto('/ui/story');
+  await page.getByRole('button', { name: en.stories.import.title }).click();
+  const dialog = page.getByRole('dialog', { name: en.stories.import.title });
+  await dialog.locator('input[type=file]').setInputFiles(saved);
+  await dialog.getByText(en.stories.import.complete).waitFor();
+  await dialog.getByRole('link', { name: en.stories.import.openStory }).click();
+  await page.waitForURL(/\/story\/editor\//);
+  await page.getByRole('heading', { level: 1, name: 'Colours' }).waitFor();
+  const stepsOf = async (uuid: string) =>
+    expectStatus(await client.call(getStory, { params: { uuid } }), 200).annotations.map((step) => ({
+      ...step,
+      '@id': '',
+      check: null,
+    }));
+  const uuid = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+  expect(uuid).not.toBe(story);
+  expect(await stepsOf(uuid)).toEqual(await stepsOf(story));
   await person.leave();
 });

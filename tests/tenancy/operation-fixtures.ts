@@ -419,6 +419,20 @@ const stepOn = (canvasUuid: string, label: string) => ({
   on: [{ selector: { default: { value: 'xywh=0,0,16,16' } } }],
 });
 
+/** A manifest with one annotation, on an image of the catalogue. */
+const manifestOn = (image: string, label: string) => ({
+  type: 'Manifest',
+  label: { none: [label] },
+  items: [
+    {
+      id: `https://tool.example/canvas/${image}`,
+      width: 16,
+      height: 16,
+      annotations: [{ items: [{ label: { none: [label] } }] }],
+    },
+  ],
+});
+
 /** A new series with one story. */
 export async function madeSeries(world: World): Promise<{ series: string; story: string }> {
   const { story } = await madeStory(world);
@@ -685,6 +699,10 @@ export const fixtures: {
   createStory: async (world) => {
     const { image } = await world.preparedImage();
     return { body: { sgtt: `${world.mark} made`, annotations: [stepOn(image, world.mark)] } };
+  },
+  importStory: async (world) => {
+    const { image } = await world.preparedImage();
+    return { body: manifestOn(image, world.mark) };
   },
   updateStory: async (world) => {
     const { story, image } = await madeStory(world);
@@ -1062,6 +1080,7 @@ export const ofAnother: { readonly [Name in OperationName]?: 'refused' | 'left o
   getCollectionHistory: 'refused',
   getImageHistory: 'refused',
   createStory: 'not concerned',
+  importStory: 'not concerned',
   updateStory: 'refused',
   deleteStory: 'refused',
   getStoryHistory: 'refused',

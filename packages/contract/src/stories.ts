@@ -43,6 +43,18 @@ export type StoryInList = Static<typeof StoryInList>;
 export const Story = Type.Object({ ...story, annotations: Type.Array(Step) });
 export type Story = Static<typeof Story>;
 
+/** A story that was made of a manifest, with what could not be taken over. */
+export const ImportedStory = Type.Object({
+  ...Story.properties,
+  /** The numbers of the steps, from 1, whose region could not be read: they show the whole image. */
+  stepsWithoutRegion: Type.Array(Type.Integer({ minimum: 1 })),
+  /** How many annotations have no text that could be read, or are about something that is no canvas of the file. */
+  annotationsLeftOut: Count,
+  /** How many pages of annotations the file has no content of, but an address. */
+  linkedPages: Count,
+});
+export type ImportedStory = Static<typeof ImportedStory>;
+
 export const StoriesPage = pageOf('storyboards', StoryInList);
 
 /** A series: stories in an order of its own (back office §3, wire.md). */

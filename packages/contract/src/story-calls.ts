@@ -4,7 +4,7 @@ import { pageQuery, readOnly, sortable } from './hal.ts';
 import { MetadataList } from './metadata.ts';
 import { byUuid, closed, defineOperation } from './operation.ts';
 import { Uuid } from './scalar.ts';
-import { Series, SERIES_MAX_STORIES, SeriesPage, StoriesPage, Story } from './stories.ts';
+import { ImportedStory, Series, SERIES_MAX_STORIES, SeriesPage, StoriesPage, Story } from './stories.ts';
 import { StepsGiven } from './story-steps.ts';
 import { StoryUse } from './story-use.ts';
 import { Visibility } from './visibility.ts';
@@ -89,6 +89,19 @@ export const createStory = defineOperation({
     closed,
   ),
   responses: { 201: Story },
+});
+
+export const importStory = defineOperation({
+  tag: 'Stories',
+  access: 'editStories',
+  id: 'importStory',
+  method: 'POST',
+  path: '/meta/storyboards/import',
+  summary:
+    'Make a story of a IIIF manifest (Presentation API 3.0): its annotations are the steps. At most 8 MiB',
+  /** The manifest. */
+  body: Type.Record(Type.String(), Type.Unknown()),
+  responses: { 201: ImportedStory },
 });
 
 export const updateStory = defineOperation({

@@ -5,11 +5,17 @@ import { getSelf, signIn } from '@armarium/contract/session';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addressOf } from './operation-address.ts';
 import { ApiProblem, isProblem } from './api-problem.ts';
-import { call } from './api-client.ts';
+import { call, readDocument } from './api-client.ts';
 import { onSignedOut } from './signing-in-again.ts';
 
 const uuid = '3f2f6f0e-1111-4222-8333-444455556666';
-let requests: { url: string; method: string; headers: Headers; credentials: string | undefined }[];
+let requests: {
+  url: string;
+  method: string;
+  headers: Headers;
+  credentials: string | undefined;
+  cache: string | undefined;
+}[];
 let answers: Response[];
 
 function problem(status: number, code: string): Response {
@@ -29,6 +35,7 @@ beforeEach(() => {
       method: init.method ?? 'GET',
       headers: new Headers(init.headers),
       credentials: init.credentials,
+      cache: init.cache,
     });
     const answer = answers.shift();
     if (!answer) throw new TypeError('connection refused');
@@ -120,5 +127,23 @@ describe('call', () => {
     await vi.advanceTimersByTimeAsync(1000);
     expect(await failure).toMatchObject({ status: 504, problem: { code: 'unavailable' } });
     vi.useRealTimers();
+  });
+});
+
+describe('readDocument', () => {
+  it('reads from the host of the page, what is there now', async () => {
+    answers = [new Response('{"type":"Manifest"}')];
+    expect(await readDocument(`http://other.test/iiif/presentation/3/story/${uuid}/manifest`)).toBe(
+      '{"type":"Manifest"}',
+    );
+    expect(requests.map(({ url, cache }) => [url, cache])).toEqual([
+      [`/iiif/presentation/3/story/${uuid}/manifest`, 'no-store'],
+    ]);
+  });
+
+  it('says what failed', async () => {
+    answers = [problem(404, 'not-found')];
+    await expect(readDocument('http://a.test/m')).rejects.toSatisfy((error) => isProblem(error, 'not-found'));
+    await expect(readDocument('http://a.test/m')).rejects.toSatisfy((error) => isProblem(error, 'offline'));
   });
 });

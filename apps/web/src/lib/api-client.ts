@@ -50,6 +50,20 @@ export async function callForFile<O extends Operation>(
 }
 
 /**
+ * The text of a document that is no operation's, such as a manifest, as it is now. Such documents answer visitors too, and do
+ * not say that a session has ended: a `call` before asks the user to sign in.
+ * @param href its link; whatever host that names, it is read from the one of this page, where the session is
+ * @throws ApiProblem as `call` does
+ */
+export async function readDocument(href: string): Promise<string> {
+  const answer = await answerTo(new URL(href).pathname, { cache: 'no-store' });
+  if (!answer.ok) throw await problemOf(answer);
+  return answer.text().catch(() => {
+    throw withoutAnswer();
+  });
+}
+
+/**
  * Looks by HEAD for a file that a GET of this operation would answer with.
  * @returns the status: 200, or 202 while it is being made
  * @throws ApiProblem as `call` does; its code follows from the status, since such an answer has no body
@@ -140,22 +154,30 @@ async function send(
   const body = options.file ? formOf(options.file) : textOf(options.body, isList);
   if (options.ifMatch !== undefined) headers['If-Match'] = options.ifMatch;
   if (operation.method !== 'GET') headers['X-XSRF-TOKEN'] = await csrfToken();
+  return answerTo(
+    addressOf(operation.path, options.params, options.query),
+    {
+      method,
+      headers,
+      body,
+      // A change that is answered with 302 is refused as a duplicate (back office §8): it must not be followed.
+      redirect: method === 'GET' || method === 'HEAD' ? 'follow' : 'manual',
+    },
+    options,
+  );
+}
+
+/** @throws ApiProblem where no answer came, or none in time */
+async function answerTo(
+  address: string,
+  init: RequestInit,
+  { signal, answerWithin_ms = ANSWER_WITHIN_ms }: Pick<LooseOptions, 'signal' | 'answerWithin_ms'> = {},
+): Promise<Response> {
   const late = new AbortController();
-  const timer = setTimeout(() => late.abort(), options.answerWithin_ms ?? ANSWER_WITHIN_ms);
-  const signal = options.signal ? AbortSignal.any([options.signal, late.signal]) : late.signal;
+  const timer = setTimeout(() => late.abort(), answerWithin_ms);
+  const either = signal ? AbortSignal.any([signal, late.signal]) : late.signal;
   try {
-    return await answered(
-      fetch(addressOf(operation.path, options.params, options.query), {
-        method,
-        credentials: 'same-origin',
-        headers,
-        body,
-        // A change that is answered with 302 is refused as a duplicate (back office §8): it must not be followed.
-        redirect: method === 'GET' || method === 'HEAD' ? 'follow' : 'manual',
-        signal,
-      }),
-      options.signal,
-    );
+    return await answered(fetch(address, { ...init, credentials: 'same-origin', signal: either }), signal);
   } catch (error) {
     if (late.signal.aborted && isProblem(error, 'offline'))
       throw new ApiProblem(504, problemNamed('unavailable', 504));

@@ -1,11 +1,13 @@
 import { convertPresentation2 } from '@iiif/parser/presentation-2';
 import { normalize } from '@iiif/parser';
 import sharp from 'sharp';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { changeImageDelivery } from '@armarium/contract/image-delivery';
 import { createShareLink, revokeShareLink } from '@armarium/contract/sharing';
 import { updateItem } from '@armarium/contract/record-edits';
-import { createStory, updateStory } from '@armarium/contract/story-calls';
+import { createStory, getStory, importStory, updateStory } from '@armarium/contract/story-calls';
+import type { Story } from '@armarium/contract/stories';
+import { newStepTransition } from '@armarium/contract/story-steps';
 import type { HttpClient } from '../../../../../tests/harness/http-client.ts';
 import {
   importedItem,
@@ -19,9 +21,11 @@ const administrator = await house.person('default', 'ROLE_TENANT_ADMIN');
 const stranger = await house.person('altra', 'ROLE_TENANT_ADMIN');
 const visitor = house.visitor();
 
-const source = await sharp({ create: { width: 1600, height: 1200, channels: 3, background: '#7a6a5a' } })
-  .png()
-  .toBuffer();
+const pictureIn = (background: string) =>
+  sharp({ create: { width: 1600, height: 1200, channels: 3, background } })
+    .png()
+    .toBuffer();
+const source = await pictureIn('#7a6a5a');
 const uploads = await Promise.all(
   ['1r', '1v'].map((name) => uploaded(administrator, { source, name: `${name}.png` })),
 );
@@ -190,7 +194,7 @@ it('tells visitors of a public story, and whoever has a link, no more than its p
       expect((await who.send('GET', address)).status).toBe(404);
   expect((await change(uuid, { visibility: 'public', confirmedImages: [recto, verso] })).status).toBe(200);
   // An image that joins it is closed until somebody agrees: nobody learns which one it is.
-  const hidden = await uploaded(administrator, { source, name: '2r.png' });
+  const hidden = await uploaded(administrator, { source: await pictureIn('#5a6a7a'), name: '2r.png' });
   const other = await importedItem(administrator, { sgtt: 'Segreto' }, [{ uuid: hidden.uuid }]);
   await settledImport(administrator, other.uuid);
   const annotations = [
@@ -280,4 +284,117 @@ it('is not sent again to who has it', async () => {
   expect(same.status).toBe(304);
   await change(uuid, { sgtt: 'Un altro viaggio' });
   expect((await administrator.send('GET', path(uuid), { 'if-none-match': etag })).status).toBe(200);
+});
+
+describe('a story that is imported from its manifest', () => {
+  const transition = { ...newStepTransition, duration: 4, delay: 7, easing: 'easeInOutCubic' as const };
+  async function exported() {
+    const { uuid } = await madeStory();
+    const annotations = [
+      { ...stepOn(verso, '', '0,0,1600,1200', ''), alt: '' },
+      {
+        ...stepOn(recto, 'La <nave>', '100,200,800,600', '<p>Ecco <strong>qui</strong></p>'),
+        alt: '<Una nave>',
+        transition,
+      },
+      stepOn(verso, '', '5,5,50,50', '<p>Senza titolo</p>'),
+      stepOn(recto, '', '10,20,300,200', ''),
+    ];
+    expect((await change(uuid, { annotations })).status).toBe(200);
+    return { uuid, manifest: (await told(uuid)).body as unknown as Record<string, unknown> };
+  }
+  const stepsIn = (story: Story, imageOf = (uuid: string) => uuid) =>
+    story.annotations.map(({ label, alt, canvasUuid, transition: of, resource, on, check }) => [
+      label,
+      alt,
+      imageOf(canvasUuid),
+      of,
+      resource[0]?.chars,
+      on[0]?.selector.default.value,
+      check,
+    ]);
+  const taken = async (who: HttpClient, manifest: Record<string, unknown>) => {
+    const answer = await who.call(importStory, { body: manifest });
+    const { stepsWithoutRegion, annotationsLeftOut, linkedPages } = answer.body;
+    expect([answer.status, stepsWithoutRegion, annotationsLeftOut, linkedPages]).toEqual([201, [], 0, 0]);
+    expect(answer.headers['location']).toBe(answer.body._links.self.href);
+    return answer.body;
+  };
+
+  it('is the same story here', async () => {
+    const { uuid, manifest } = await exported();
+    const { body: first } = await administrator.call(getStory, { params: { uuid } });
+    const second = await taken(administrator, manifest);
+    expect(second.uuid).not.toBe(uuid);
+    expect(second.customMetadataList).toEqual(first.customMetadataList);
+    expect([second.visibility, second.state]).toEqual(['private', 'Default']);
+    expect(stepsIn(second)).toEqual(stepsIn(first));
+  });
+
+  it('finds its images elsewhere by their files; the others are missing', async () => {
+    const { uuid, manifest } = await exported();
+    const { body: first } = await administrator.call(getStory, { params: { uuid } });
+    const nowhere = await taken(stranger, manifest);
+    expect(nowhere.annotations.map(({ check }) => check)).toEqual(Array(4).fill('image-missing'));
+    const [one, two, three, four] = nowhere.annotations.map(({ canvasUuid }) => canvasUuid);
+    expect([one === three, two === four, one === two]).toEqual([true, true, false]);
+    for (const image of [recto, verso]) expect(JSON.stringify(nowhere)).not.toContain(image);
+    expect(nowhere.annotations.map(({ resource }) => resource[0]?.chars)).toEqual(
+      first.annotations.map(({ resource }) => resource[0]?.chars),
+    );
+
+    const copies = await Promise.all(
+      ['a', 'b'].map((name) => uploaded(stranger, { source, name: `${name}.png` })),
+    );
+    const there = await importedItem(stranger, { sgtt: 'Copia' }, copies);
+    await settledImport(stranger, there.uuid);
+    const copied = await taken(stranger, manifest);
+    const images = copies.map((copy) => copy.uuid).sort();
+    expect(stepsIn(copied, () => 'image')).toEqual(stepsIn(first, () => 'image'));
+    // The same file stands twice there: the first image is taken.
+    expect(new Set(copied.annotations.map(({ canvasUuid }) => canvasUuid))).toEqual(new Set([images[0]]));
+  });
+
+  it('does not find images that are hidden from whoever imports it', async () => {
+    const { manifest } = await exported();
+    await house.query(`update tenant set user_rights = 'own' where id = $1`, [house.tenantIds.default]);
+    const member = await house.person('default', 'ROLE_USER');
+    const checksOf = async () => (await taken(member, manifest)).annotations.map(({ check }) => check);
+    expect(await checksOf()).toEqual([null, null, null, null]);
+    const see = async (visibility: 'restricted' | 'private') =>
+      expect(
+        (await administrator.call(updateItem, { params: { uuid: item.uuid }, body: { visibility } })).status,
+      ).toBe(200);
+    await see('restricted');
+    // Neither by their addresses nor by their files.
+    expect(await checksOf()).toEqual(Array(4).fill('image-missing'));
+    await see('private');
+  });
+
+  it('is told the file of an image to members alone', async () => {
+    const { uuid, manifest } = await exported();
+    expect(JSON.stringify(manifest)).toContain('urn:armarium:original');
+    await change(uuid, { visibility: 'public', confirmedImages: [recto, verso] });
+    expect(JSON.stringify((await told(uuid, visitor)).body)).not.toContain('urn:armarium:original');
+  });
+
+  it('is refused as a whole with all that does not fit', async () => {
+    const { manifest } = await exported();
+    const none = await administrator.call(importStory, { body: {} });
+    expect(none).toMatchObject({ status: 422, body: { code: 'invalid', fields: [{ code: 'no-manifest' }] } });
+    const long = structuredClone(manifest) as unknown as Manifest;
+    const page = long.items[0]?.annotations[0]?.items[0] as unknown as Record<string, unknown>;
+    page['label'] = { none: ['x'.repeat(300)] };
+    const refused = await administrator.call(importStory, {
+      body: { ...long, label: { none: ['x'.repeat(5_000)] } },
+    });
+    expect(refused).toMatchObject({
+      status: 422,
+      body: { fields: [{ name: 'steps[2].title', code: 'too-long' }] },
+    });
+    const titled = await administrator.call(importStory, {
+      body: { ...manifest, label: { none: ['x'.repeat(5_000)] } },
+    });
+    expect(titled).toMatchObject({ status: 422, body: { fields: [{ template: 'sgtt', code: 'too-long' }] } });
+  });
 });

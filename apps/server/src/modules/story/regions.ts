@@ -40,7 +40,14 @@ export function regionProblem({ x, y, width, height }: Region, image: Size): str
  * smaller than the least.
  */
 export function scaledRegion(region: Region, before: Size, after: Size): Region {
-  if (before.width === after.width && before.height === after.height) return region;
+  const isSame = before.width === after.width && before.height === after.height;
+  return isSame ? region : fittedRegion(region, before, after);
+}
+
+/** The same region, enlarged to the least size where it is smaller. */
+export const enlargedRegion = (region: Region, image: Size): Region => fittedRegion(region, image, image);
+
+function fittedRegion(region: Region, before: Size, after: Size): Region {
   const scaled = (start: number, length: number, was: number, is: number) => {
     const least = Math.min(REGION_MIN_px, is);
     const size = Math.min(is, Math.max(least, Math.round((length * is) / was)));

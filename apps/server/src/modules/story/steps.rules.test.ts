@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { newStepTransition, type StepGiven } from '@armarium/contract/story-steps';
 import {
   checkOf,
-  cleanedSteps,
+  cleanedStep,
   decideSteps,
   shownRegion,
   stepChanges,
@@ -20,7 +20,7 @@ let made = 0;
 const newUuid = () => `00000000-0000-4000-8000-${String((made += 1)).padStart(12, '0')}`;
 type Known = Parameters<typeof decideSteps>[1]['known'];
 const decided = (steps: readonly StepGiven[], known: Known = [], of: typeof images = images) =>
-  decideSteps(cleanedSteps(steps), { known, images: of, uuidFor: (id) => id ?? newUuid() });
+  decideSteps(steps.map(cleanedStep), { known, images: of, uuidFor: (id) => id ?? newUuid() });
 
 const given = (xywh: string, more: Partial<StepGiven> = {}): StepGiven => ({
   canvasUuid: image,

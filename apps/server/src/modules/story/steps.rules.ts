@@ -55,12 +55,11 @@ export interface CleanedStep extends Omit<StepGiven, 'resource'> {
   readonly commentary: string;
 }
 
-/** Cleans the commentaries of steps. Their markup is read, which takes a while for hundreds: outside any transaction. */
-export const cleanedSteps = (given: readonly StepGiven[]): CleanedStep[] =>
-  given.map(({ resource, ...step }) => ({
-    ...step,
-    commentary: cleanCommentary(resource?.[0]?.chars ?? ''),
-  }));
+/** Cleans the commentary of a step. Its markup is read, which takes a while: outside any transaction. */
+export const cleanedStep = ({ resource, ...step }: StepGiven): CleanedStep => ({
+  ...step,
+  commentary: cleanCommentary(resource?.[0]?.chars ?? ''),
+});
 
 /** The uuid in the id of a step. */
 export const uuidOfStep = (step: Pick<StepGiven, '@id'>): string | undefined =>

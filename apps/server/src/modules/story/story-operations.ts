@@ -8,49 +8,28 @@ import {
 } from '@armarium/contract/story-calls';
 import type { MetadataEntry } from '@armarium/contract/metadata';
 import { v7 as uuidv7 } from 'uuid';
-import type { TenantQueries, WriteTransaction } from '../../db/database.ts';
+import type { WriteTransaction } from '../../db/database.ts';
 import { setEntityTag } from '../../http/entity-tag.ts';
 import { implement, type Implementation, type RecordCall } from '../../http/operation-route.ts';
 import { pageAnswer, wantedPage, wantedSort } from '../../http/pages.ts';
 import { invalid, notFound } from '../../problem-error.ts';
-import {
-  createRecords,
-  editRecord,
-  editRecords,
-  fieldTemplates,
-  kindOf,
-  lockGraph,
-  newMetadata,
-  requireReach,
-  type RecordEdit,
-} from '../records/public.ts';
-import { requireRecordsQuota } from '../tenancy/public.ts';
-import { cleanedSteps, stepChanges, uuidOfStep, type CleanedStep } from './steps.rules.ts';
+import { editRecord, editRecords, kindOf, requireReach, type RecordEdit } from '../records/public.ts';
+import { makeStory } from './make-story.ts';
+import { oneByOne } from './one-by-one.ts';
+import { cleanedStep, stepChanges, type CleanedStep } from './steps.rules.ts';
 import {
   storiesByUuids,
-  stepsByUuids,
   stepsOf,
   storyPage,
   storyUseOfImage,
   storySortNames,
-  type StepRow,
+  wholeStory,
   type StoryRow,
 } from './story.queries.ts';
 import { storyInListView, storyView } from './story.view.ts';
 import { confirmImages, imagesNotConfirmed, judgedSteps, writeSteps } from './story.writes.ts';
 
 const DEFAULT_SIZE = 20;
-
-interface WholeStory {
-  readonly row: StoryRow;
-  readonly steps: readonly StepRow[];
-}
-
-async function wholeStory(db: TenantQueries, uuid: string): Promise<WholeStory> {
-  const [row] = await storiesByUuids(db, [uuid]);
-  if (!row) throw notFound('The story');
-  return { row, steps: await stepsOf(db, row.uuid) };
-}
 
 async function oneStory(call: RecordCall, uuid: string) {
   const { row, steps } = await call.data.read((db) => wholeStory(db, uuid));
@@ -80,39 +59,19 @@ export const storyOperations: Implementation[] = [
 
   implement(createStory, async ({ data, body, actor, reply, origin }) => {
     const { uuid: sourceUuid, customMetadataList: list = [], sgtt, annotations = [] } = body;
-    const given = cleanedSteps(annotations);
-    const { row, steps } = await data.write('create-story', async (tx) => {
-      await lockGraph(tx);
-      // A story that was read can be sent to make another one: with its values and its steps as they were.
-      const [source] = sourceUuid === undefined ? [] : await storiesByUuids(tx.db, [sourceUuid]);
-      const before = source && (source.metadata as MetadataEntry[]);
-      const templates = await fieldTemplates(tx.db, 'STORY');
-      const { metadata, problems } = newMetadata(list, { sgtt }, templates, before);
-      if (problems.length > 0) throw invalid(problems);
-      const known = await stepsByUuids(
-        tx.db,
-        given.flatMap((step) => uuidOfStep(step) ?? []),
-      );
-      const { steps: judged, problems: ofSteps } = await judgedSteps(tx, given, known, () => uuidv7());
-      if (ofSteps.length > 0) throw invalid(ofSteps);
-      const historyValues = stepChanges([], judged)?.after;
-      const [made] = await createRecords(tx, kindOf('STORY'), [
-        { metadata, ...(historyValues && { historyValues }) },
-      ]);
-      if (!made) throw new Error('The story was not made.');
-      await requireRecordsQuota(tx.db);
-      if (judged.length > 0) await writeSteps(tx, { uuid: made.uuid, metadata }, judged);
-      return wholeStory(tx.db, made.uuid);
-    });
-    const story = storyView(row, steps, actor, origin);
+    const steps = await oneByOne(annotations, cleanedStep);
+    const made = await data.write('create-story', async (tx) =>
+      wholeStory(tx.db, await makeStory(tx, { list, sgtt, steps, sourceUuid })),
+    );
+    const story = storyView(made.row, made.steps, actor, origin);
     reply.header('location', story._links.self.href);
-    setEntityTag(reply, row.version);
+    setEntityTag(reply, made.row.version);
     return story;
   }),
 
   implement(updateStory, async ({ data, params, body, actor, request, reply, origin }) => {
     const { customMetadataList: list, sgtt, annotations, visibility, confirmedImages = [] } = body;
-    const given = annotations && cleanedSteps(annotations);
+    const given = annotations && (await oneByOne(annotations, cleanedStep));
     const { row, steps } = await data.write('edit', async (tx) => {
       const kind = kindOf('STORY');
       await editRecord(tx, kind, {

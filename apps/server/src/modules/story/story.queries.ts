@@ -3,6 +3,7 @@ import { fold } from '@armarium/contract/folded-text';
 import { STORIES_NAMED_MAX, type StoryUse } from '@armarium/contract/story-use';
 import type { TenantQueries } from '../../db/database.ts';
 import type { DB } from '../../db/schema.generated.ts';
+import { notFound } from '../../problem-error.ts';
 import { pageOfRows, type PageWanted, type SortWanted } from '../../http/pages.ts';
 import type { ItemThumbnail } from '../catalogue/public.ts';
 import {
@@ -147,6 +148,18 @@ export async function standingStories(db: TenantQueries, uuids: readonly string[
   const { rows } = await sql<{ uuid: string }>`
     select uuid from story where uuid = any(${uuids}::uuid[]) and trashed_at is null`.execute(db);
   return new Set(rows.map(({ uuid }) => uuid));
+}
+
+interface WholeStory {
+  readonly row: StoryRow;
+  readonly steps: readonly StepRow[];
+}
+
+/** @throws ProblemError 404 */
+export async function wholeStory(db: TenantQueries, uuid: string): Promise<WholeStory> {
+  const [row] = await storiesByUuids(db, [uuid]);
+  if (!row) throw notFound('The story');
+  return { row, steps: await stepsOf(db, row.uuid) };
 }
 
 /**

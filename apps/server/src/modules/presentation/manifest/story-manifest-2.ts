@@ -1,9 +1,10 @@
-import { storyAddress } from '../../story/public.ts';
+import { STEPS_RANGE, storyAddress } from '../../story/public.ts';
 import { manifestId, service2, storyListId, storyManifestId } from './manifest-ids.ts';
 import {
   canvasId,
   EMPTY_CANVAS,
   imageLabel,
+  plainText,
   spokenSteps,
   type StoryAddresses,
   storyAddresses,
@@ -29,8 +30,8 @@ export function storyManifest2(source: StorySource, origin: string): Record<stri
     '@id': storyManifestId(origin, 2, story),
     '@type': 'sc:Manifest',
     label: title,
-    ...(description !== '' && { description }),
-    ...(author !== '' && { metadata: [{ label: 'Author', value: author }] }),
+    ...(description !== '' && { description: plainText(description) }),
+    ...(author !== '' && { metadata: [{ label: 'Author', value: plainText(author) }] }),
     attribution: provider,
     // The page on which the story is played.
     related: { '@id': storyAddress(origin, story), format: 'text/html', label: title },
@@ -49,7 +50,7 @@ export function storyManifest2(source: StorySource, origin: string): Record<stri
     ],
     structures: [
       {
-        '@id': `${base}/range/steps`,
+        '@id': `${base}${STEPS_RANGE}`,
         '@type': 'sc:Range',
         label: 'Steps',
         viewingHint: 'top',
@@ -86,7 +87,7 @@ export function storyList2(
         '@type': 'oa:Annotation',
         motivation: 'oa:commenting',
         ...(step.title !== '' && { label: step.title }),
-        ...(step.alt !== '' && { description: step.alt }),
+        ...(step.alt !== '' && { description: plainText(step.alt) }),
         resource: textsOf(step).map((chars) => ({
           '@type': 'dctypes:Text',
           format: 'text/html',

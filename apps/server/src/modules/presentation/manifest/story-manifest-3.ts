@@ -1,9 +1,10 @@
-import { storyAddress } from '../../story/public.ts';
+import { ORIGINAL, STEPS_RANGE, storyAddress, TRANSITION, WITHOUT_TEXT } from '../../story/public.ts';
 import { manifestId, none, services3, storyManifestId } from './manifest-ids.ts';
 import {
   canvasId,
   EMPTY_CANVAS,
   imageLabel,
+  plainText,
   spokenSteps,
   type StoryAddresses,
   storyAddresses,
@@ -28,9 +29,9 @@ export function storyManifest3(source: StorySource, origin: string): Record<stri
     id: storyManifestId(origin, 3, story),
     type: 'Manifest',
     label: none(title),
-    ...(description !== '' && { summary: none(description) }),
+    ...(description !== '' && { summary: none(plainText(description)) }),
     ...(author !== '' && {
-      metadata: [{ label: { en: ['Author'], it: ['Autore'] }, value: none(author) }],
+      metadata: [{ label: { en: ['Author'], it: ['Autore'] }, value: none(plainText(author)) }],
     }),
     requiredStatement: {
       label: { en: ['Provided by'], it: ['Fornito da'] },
@@ -58,7 +59,7 @@ export function storyManifest3(source: StorySource, origin: string): Record<stri
     items: canvases.map((canvas) => canvasOf(canvas, addresses)),
     structures: [
       {
-        id: `${base}/range/steps`,
+        id: `${base}${STEPS_RANGE}`,
         type: 'Range',
         label: { en: ['Steps'], it: ['Passi'] },
         items: steps.map(({ step, canvas }, index) => ({
@@ -66,6 +67,8 @@ export function storyManifest3(source: StorySource, origin: string): Record<stri
           type: 'Range',
           label: none(step.title === '' ? String(index + 1) : step.title),
           items: [{ id: targetOf(step, canvas, addresses), type: 'Canvas' }],
+          [TRANSITION]: step.transition,
+          ...(textsOf(step).length === 0 && { [WITHOUT_TEXT]: true }),
         })),
       },
     ],
@@ -88,7 +91,7 @@ function canvasOf(canvas: StoryCanvas, addresses: StoryAddresses) {
           type: 'Annotation',
           motivation: 'commenting',
           ...(step.title !== '' && { label: none(step.title) }),
-          ...(step.alt !== '' && { summary: none(step.alt) }),
+          ...(step.alt !== '' && { summary: none(plainText(step.alt)) }),
           body: textsOf(step).map((value) => ({
             type: 'TextualBody',
             value,
@@ -114,7 +117,8 @@ function imageParts(
   image: NonNullable<StoryCanvas['image']>,
   { origin, suffix, onwardSuffix }: StoryAddresses,
 ) {
-  const { uuid, itemTitle, pressmark, rights, licence, itemWithManifest, whole, width, height } = image;
+  const { uuid, itemTitle, pressmark, rights, licence, itemWithManifest, original, whole, width, height } =
+    image;
   const metadata = [
     ...(pressmark === ''
       ? []
@@ -153,6 +157,7 @@ function imageParts(
               width,
               height,
               service: services3(origin, `${uuid}${suffix}`),
+              ...(original && { [ORIGINAL]: original }),
             },
             target: id,
           },

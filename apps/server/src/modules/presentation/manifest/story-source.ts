@@ -1,6 +1,7 @@
+import type { StepTransition } from '@armarium/contract/story-steps';
 import { escaped } from '../../../http/escaped-html.ts';
 import type { ReaderImage, ReaderStep } from '../story/story-for-reader.ts';
-import { fragmentOf, type Region } from '../../story/public.ts';
+import { altAsText, fragmentOf, isHtml, titleAsText, type Region } from '../../story/public.ts';
 import { storyManifestId, type Version } from './manifest-ids.ts';
 
 /** A canvas of a story: an image that its steps show, or the empty one of a step whose image the reader does not see. */
@@ -18,6 +19,7 @@ export interface StoryAnnotation {
   readonly alt: string;
   /** HTML (wire.md). */
   readonly commentary: string;
+  readonly transition: StepTransition;
   /** In pixels of the canvas; undefined on an empty one. */
   readonly region: Region | undefined;
 }
@@ -43,13 +45,13 @@ export interface StorySource {
 /** What the manifests tell of the steps that a reader sees. Pure. */
 export function storyCanvases(steps: readonly ReaderStep[]): Pick<StorySource, 'canvases' | 'steps'> {
   const canvases = new Map<string, StoryCanvas & { steps: StoryAnnotation[] }>();
-  const told = steps.map(({ uuid, title, alt, commentary, image, wholeRegion }) => {
+  const told = steps.map(({ uuid, title, alt, commentary, transition, image, wholeRegion }) => {
     const key = image?.uuid ?? uuid;
     const canvas = canvases.get(key) ?? { uuid: key, image, steps: [] };
     canvases.set(key, canvas);
     // An alternative text describes a picture that this reader does not see.
     const shown = image ? { alt, region: wholeRegion } : { alt: '', region: undefined };
-    const step = { uuid, title, commentary, ...shown };
+    const step = { uuid, title, commentary, transition, ...shown };
     canvas.steps.push(step);
     return { step, canvas };
   });
@@ -58,10 +60,13 @@ export function storyCanvases(steps: readonly ReaderStep[]): Pick<StorySource, '
 
 /** The title and the commentary of a step as texts in HTML, in the order in which they are read; without both its alternative text. */
 export function textsOf({ title, alt, commentary }: StoryAnnotation): string[] {
-  const texts = [title === '' ? '' : `<p><strong>${escaped(title)}</strong></p>`, commentary];
+  const texts = [title === '' ? '' : titleAsText(title), commentary];
   const told = texts.filter((text) => text !== '');
-  return told.length > 0 || alt === '' ? told : [`<p>${escaped(alt)}</p>`];
+  return told.length > 0 || alt === '' ? told : [altAsText(alt)];
 }
+
+/** A plain text where readers expect HTML if it looks like it. */
+export const plainText = (text: string): string => (isHtml(text) ? `<p>${escaped(text)}</p>` : text);
 
 /** The steps that say something: the others stand in the range alone. */
 export const spokenSteps = ({ steps }: StoryCanvas): readonly StoryAnnotation[] =>

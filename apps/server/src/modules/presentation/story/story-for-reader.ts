@@ -1,6 +1,6 @@
 import { confinedSize } from '../../../iiif-image/confined-source.ts';
 import { type Caller, isHiddenFrom } from '../../admission/public.ts';
-import { type Region, type Size, scaledRegion, type StepRow } from '../../story/public.ts';
+import { type Original, type Region, type Size, scaledRegion, type StepRow } from '../../story/public.ts';
 import { rightsOf, rightsValues } from '../manifest/manifest-rights.ts';
 import type { StoryRecord } from './story-record.queries.ts';
 
@@ -14,6 +14,8 @@ export interface ReaderImage extends Size {
   readonly rights: readonly string[];
   /** The licence or statement of rights that viewers know by its address; null where the record names none. */
   readonly licence: string | null;
+  /** The file that it was made from, where the reader may see the item. */
+  readonly original: Original | undefined;
   /** The size of the whole image. */
   readonly whole: Size;
   /** The uuid of the item, where the reader may open its manifest. */
@@ -51,18 +53,19 @@ export function stepsForReader(story: StoryRecord, caller: Caller): ReaderStep[]
 
 function readerImage(
   { asset, image }: StepRow,
-  { labels, items, visibility, publicMax_px }: StoryRecord,
+  { images, items, visibility, publicMax_px }: StoryRecord,
   { actor }: Caller,
 ): ReaderImage | undefined {
-  const label = labels.get(asset);
+  const shown = images.get(asset);
   const item = items.get(image?.itemUuid ?? '');
-  if (label === undefined || !item || !image?.size) return undefined;
+  if (!shown || !item || !image?.size) return undefined;
   const seesItem = !isHiddenFrom(actor, item);
   const isShown = actor ? seesItem || (image.isOpen && visibility === 'public') : image.isOpen;
   if (!isShown) return undefined;
   return {
     uuid: asset,
-    label,
+    label: shown.label,
+    original: actor && seesItem ? shown.original : undefined,
     ...sizeForReader(image.size, actor, publicMax_px),
     itemTitle: item.title,
     pressmark: item.pressmark,

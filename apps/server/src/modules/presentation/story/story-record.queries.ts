@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { MetadataEntry } from '@armarium/contract/metadata';
 import type { TenantQueries } from '../../../db/database.ts';
 import { openLinksOf, type Seen } from '../../admission/public.ts';
-import { stepsOf, type StepRow } from '../../story/public.ts';
+import { stepsOf, type Original, type StepRow } from '../../story/public.ts';
 
 /** An item whose images a story shows, with what a reader is told about it. */
 export interface StoryItem {
@@ -12,6 +12,13 @@ export interface StoryItem {
   readonly metadata: readonly MetadataEntry[];
   readonly visibility: string;
   readonly createdBy: string | null;
+}
+
+/** An image that a story shows. */
+interface StoryImage {
+  readonly uuid: string;
+  readonly label: string;
+  readonly original: Original;
 }
 
 /** A story as its page needs it. */
@@ -24,8 +31,8 @@ export interface StoryRecord extends Seen {
   /** The longest side of what visitors get of an image, null for all of it. */
   readonly publicMax_px: number | null;
   readonly steps: readonly StepRow[];
-  /** The labels of those images of the steps that are ready, by uuid. */
-  readonly labels: ReadonlyMap<string, string>;
+  /** Those images of the steps that are ready, by uuid. */
+  readonly images: ReadonlyMap<string, StoryImage>;
   /** The items of these images, by uuid. */
   readonly items: ReadonlyMap<string, StoryItem>;
 }
@@ -47,10 +54,12 @@ export async function storyRecord(db: TenantQueries, uuid: string): Promise<Stor
     .executeTakeFirst();
   if (!story) return undefined;
   const steps = await stepsOf(db, uuid);
-  const { rows: images } = await sql<{ uuid: string; label: string }>`
-    select asset.uuid, asset.sgtt as label
+  const { rows: images } = await sql<StoryImage>`
+    select asset.uuid, asset.sgtt as label,
+      jsonb_build_object('sha256', upload.sha256, 'page', version.page_index) as original
     from asset join asset_version version on version.tenant_id = asset.tenant_id
       and version.asset_uuid = asset.uuid and version.number = asset.current_version
+      join upload on upload.tenant_id = version.tenant_id and upload.uuid = version.upload_uuid
     where asset.uuid = any(${steps.map(({ asset }) => asset)}::uuid[]) and version.pyramid is not null`.execute(
     db,
   );
@@ -60,7 +69,7 @@ export async function storyRecord(db: TenantQueries, uuid: string): Promise<Stor
   return {
     ...story,
     steps,
-    labels: new Map(images.map((image) => [image.uuid, image.label])),
+    images: new Map(images.map((image) => [image.uuid, image])),
     items: new Map(items.map((item) => [item.uuid, item])),
   };
 }

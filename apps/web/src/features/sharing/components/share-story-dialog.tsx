@@ -15,6 +15,7 @@ import { useAgreement, type Condition } from './agreement.tsx';
 import { CopiedWord, CopyField } from './copy-field.tsx';
 import { ImagesToShow } from './images-to-show.tsx';
 import { EmbedField, LinkField } from './share-fields.tsx';
+import { ManifestFile } from './manifest-file.tsx';
 import { ShareLinks } from './share-links.tsx';
 import { StoryView } from './story-view.tsx';
 import { useMadeLink } from './use-made-link.ts';
@@ -114,6 +115,7 @@ export function ShareStoryDialog({ story, isDirty, onClose }: ShareStoryDialogPr
           {manifest !== undefined && (
             <section className={classes.part}>
               <CopyField label={t('manifest')} hint={t('story.manifestHint')} value={manifest} />
+              <ManifestFile story={story} title={titleOf(story, t('untitled'))} isDirty={isDirty} />
             </section>
           )}
         </div>

@@ -121,13 +121,18 @@ export async function saveStory(uuid: string, list: MetadataEntry[], ifMatch: st
  */
 export async function makeStory(list: MetadataEntry[], seriesUuid: string | undefined): Promise<unknown> {
   const { uuid } = await call(createStory, { body: { customMetadataList: list } });
-  let failure: unknown;
-  if (seriesUuid !== undefined)
-    await addToSeries(seriesUuid, uuid).catch((error: unknown) => {
-      failure = error;
-    });
+  const failure = await putInSeries(seriesUuid, uuid);
   await recordsChanged();
   return failure;
+}
+
+/** Puts a new story at the end of a series, if there is one. @returns why it could not be put there */
+export async function putInSeries(seriesUuid: string | undefined, uuid: string): Promise<unknown> {
+  if (seriesUuid === undefined) return undefined;
+  return addToSeries(seriesUuid, uuid).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
 }
 
 /** Makes another story of one: with its metadata under another title, and its steps (back office §7). */

@@ -1,5 +1,5 @@
 import type { Series } from '@armarium/contract/stories';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import layout from '../../../records/components/page-layout.module.css';
@@ -13,6 +13,10 @@ import { SeriesDialog } from './series-dialog.tsx';
 import { SeriesRow } from './series-row.tsx';
 import { StoriesList } from './stories-list.tsx';
 import { UndoNotice } from './undo-notice.tsx';
+
+const ImportStoryDialog = lazy(() =>
+  import('./import-story-dialog.tsx').then((module) => ({ default: module.ImportStoryDialog })),
+);
 
 /** Draws the dialog that shares a series. Its feature is none that this one may know. */
 export type RenderSharing = (props: { series: Series; onClose(): void }) => ReactNode;
@@ -30,7 +34,7 @@ export function Lab({ series, rights, sharing }: LabProps) {
   const navigate = useNavigate();
   // In a series a new story is put at its end, which not everybody may change.
   const mayCreate = rights.edit && (!series || (series.allowedActions as string[]).includes('edit'));
-  const dialog = useOpened<'new-story' | 'new-series' | 'series' | 'share'>();
+  const dialog = useOpened<'new-story' | 'import' | 'new-series' | 'series' | 'share'>();
   useDocumentTitle(series ? titleOf(series, t('catalogue:untitled')) : t('lab'));
   return (
     <div className={layout.page}>
@@ -48,9 +52,18 @@ export function Lab({ series, rights, sharing }: LabProps) {
       <StoriesList
         series={series}
         rights={rights}
-        onCreate={mayCreate ? () => dialog.open('new-story') : undefined}
+        making={
+          mayCreate
+            ? { onCreate: () => dialog.open('new-story'), onImport: () => dialog.open('import') }
+            : undefined
+        }
       />
       {dialog.opened === 'new-story' && <NewStoryDialog series={series} onClose={dialog.close} />}
+      {dialog.opened === 'import' && (
+        <Suspense fallback={null}>
+          <ImportStoryDialog series={series} onClose={dialog.close} />
+        </Suspense>
+      )}
       {dialog.opened === 'new-series' && <NewSeriesDialog onClose={dialog.close} />}
       {dialog.opened === 'share' && series && sharing({ series, onClose: dialog.close })}
       {dialog.opened === 'series' && series && (

@@ -1,7 +1,7 @@
 import type { Series } from '@armarium/contract/stories';
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { IconPlus, IconRoute } from '@tabler/icons-react';
+import { IconFileImport, IconPlus, IconRoute } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import type { AnswerOf } from '@armarium/contract/operation';
@@ -26,11 +26,17 @@ interface StoriesListProps {
   series: Series | undefined;
   rights: LabRights;
   /** Absent where the user may not make stories. */
-  onCreate: (() => void) | undefined;
+  making: MakingStories | undefined;
+}
+
+/** The ways to a new story. */
+interface MakingStories {
+  onCreate(): void;
+  onImport(): void;
 }
 
 /** How many stories there are, a page of them, and what can be done with those that are chosen (STORY-03 to STORY-05). */
-export function StoriesList({ series, rights, onCreate }: StoriesListProps) {
+export function StoriesList({ series, rights, making }: StoriesListProps) {
   const { t } = useTranslation('stories');
   const [search] = useSearchParams();
   const page = pageFrom(search.get('page'));
@@ -50,17 +56,16 @@ export function StoriesList({ series, rights, onCreate }: StoriesListProps) {
             ? t('stories')
             : t('storiesCount', { count: total, formatted: grouped(total) })}
         </h2>
-        {onCreate && (
-          <Button
-            className={classes.end ?? ''}
-            leftSection={<IconPlus size={18} aria-hidden />}
-            onClick={onCreate}
-          >
-            {t('createStory')}
-          </Button>
+        {making && (
+          <Group gap="xs" className={classes.end ?? ''}>
+            <ImportButton onClick={making.onImport} />
+            <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={making.onCreate}>
+              {t('createStory')}
+            </Button>
+          </Group>
         )}
       </div>
-      <ListedStories {...{ series, stories, onCreate }} choice={mayChoose ? choice : undefined} page={page} />
+      <ListedStories {...{ series, stories, making }} choice={mayChoose ? choice : undefined} page={page} />
       <div className={layout.pager}>
         {stories.data && (
           <Pager
@@ -76,14 +81,14 @@ export function StoriesList({ series, rights, onCreate }: StoriesListProps) {
   );
 }
 
-interface ListedStoriesProps extends Pick<StoriesListProps, 'series' | 'onCreate'> {
+interface ListedStoriesProps extends Pick<StoriesListProps, 'series' | 'making'> {
   stories: UseQueryResult<AnswerOf<typeof listStories>>;
   choice: Choice | undefined;
   page: number;
 }
 
 /** The stories of the page; in their place what is still to come, what failed, or why there are none. */
-function ListedStories({ series, stories, choice, page, onCreate }: ListedStoriesProps) {
+function ListedStories({ series, stories, choice, page, making }: ListedStoriesProps) {
   const { t } = useTranslation('stories');
   if (stories.data === undefined)
     return stories.error ? (
@@ -109,14 +114,35 @@ function ListedStories({ series, stories, choice, page, onCreate }: ListedStorie
       icon={icon}
       title={t(series ? 'empty.inSeries' : 'empty.title')}
       action={
-        onCreate && (
-          <Button variant="light" leftSection={<IconPlus size={18} aria-hidden />} onClick={onCreate}>
-            {t('createStory')}
-          </Button>
+        making && (
+          <Group gap="xs" justify="center">
+            <Button
+              variant="light"
+              leftSection={<IconPlus size={18} aria-hidden />}
+              onClick={making.onCreate}
+            >
+              {t('createStory')}
+            </Button>
+            <ImportButton onClick={making.onImport} />
+          </Group>
         )
       }
     >
-      {t(!series ? 'empty.text' : onCreate ? 'empty.inSeriesText' : 'empty.inSeriesFromLab')}
+      {t(!series ? 'empty.text' : making ? 'empty.inSeriesText' : 'empty.inSeriesFromLab')}
     </EmptyState>
+  );
+}
+
+function ImportButton({ onClick }: { onClick(): void }) {
+  const { t } = useTranslation('stories');
+  return (
+    <Button
+      variant="default"
+      aria-haspopup="dialog"
+      leftSection={<IconFileImport size={18} stroke={1.7} aria-hidden />}
+      onClick={onClick}
+    >
+      {t('import.title')}
+    </Button>
   );
 }

@@ -1,0 +1,84 @@
+import type { Series } from '@armarium/contract/stories';
+import { Button } from '@mantine/core';
+import { Dropzone } from '@mantine/dropzone';
+import '@mantine/dropzone/styles.css';
+import { IconFileImport } from '@tabler/icons-react';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatSize } from '../../../lib/file-size.ts';
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx';
+import { waitingProps } from '../../../ui/named-row.tsx';
+import { STORY_FILE_MAX_BYTES } from '../story-file.ts';
+import { ImportFailure } from './import-failure.tsx';
+import { ImportOutcome } from './import-outcome.tsx';
+import { OpenImported } from './open-imported.tsx';
+import { useStoryImport } from './use-story-import.ts';
+import classes from './import-story.module.css';
+
+const ACCEPTED = '.json,.jsonld,application/json,application/ld+json';
+
+interface ImportStoryDialogProps {
+  /** At whose end the story is put. */
+  series: Series | undefined;
+  onClose(): void;
+}
+
+/** Makes a story of a IIIF manifest in a file (back office §7); then it says what of it needs a look. */
+export function ImportStoryDialog({ series, onClose }: ImportStoryDialogProps) {
+  const { t, i18n } = useTranslation(['stories', 'ui']);
+  const { chosen, take } = useStoryImport(series?.uuid);
+  const openPicker = useRef<() => void>(null);
+  const isWorking = chosen?.is === 'under-way';
+  const isDone = chosen?.is === 'done';
+  // The dialog stays open while it works, so that the outcome can be told.
+  const leave = () => {
+    if (!isWorking) onClose();
+  };
+  return (
+    <Dialog opened onClose={leave} title={t('import.title')} size="lg">
+      {!isDone && (
+        <>
+          <p className={classes.text}>{t('import.what')}</p>
+          <p className={classes.text}>{t('import.images')}</p>
+          <Dropzone
+            className={classes.zone ?? ''}
+            onDrop={() => undefined}
+            onDropAny={(files, rejected) => void take(...files, ...rejected.map((one) => one.file))}
+            multiple={false}
+            openRef={openPicker}
+            activateOnClick={false}
+            activateOnKeyboard={false}
+            enablePointerEvents
+            tabIndex={-1}
+            inputProps={{ 'aria-label': t('import.title'), tabIndex: -1, accept: ACCEPTED }}
+          >
+            <Button
+              data-autofocus
+              leftSection={<IconFileImport size={18} stroke={1.6} aria-hidden />}
+              {...waitingProps(isWorking)}
+              onClick={() => isWorking || openPicker.current?.()}
+            >
+              {t('import.choose')}
+            </Button>
+            <span className={classes.drop}>{t('import.drop')}</span>
+            <span className={classes.kind}>
+              {t('import.kind', { size: formatSize(STORY_FILE_MAX_BYTES, i18n.language) })}
+            </span>
+          </Dropzone>
+        </>
+      )}
+      <div role="status">
+        {isWorking && <p className={classes.text}>{t('import.working', { file: chosen.name })}</p>}
+        {isDone && <ImportOutcome story={chosen.story} />}
+      </div>
+      {/* The same failure is told again at the next attempt. */}
+      {chosen && <ImportFailure key={chosen.attempt} chosen={chosen} series={series} />}
+      <DialogActions>
+        <Button variant="default" {...waitingProps(isWorking)} onClick={leave}>
+          {t(isDone ? 'ui:close' : 'ui:cancel')}
+        </Button>
+        {isDone && <OpenImported uuid={chosen.story.uuid} />}
+      </DialogActions>
+    </Dialog>
+  );
+}
