@@ -9,7 +9,6 @@ import { addStory } from '../make-story.ts';
 import { oneByOne } from '../one-by-one.ts';
 import { wholeStory } from '../story.queries.ts';
 import { storyView } from '../story.view.ts';
-
 import { cleanedStep, importedStep } from './imported-steps.rules.ts';
 import { readManifest, type FileStory } from './manifest-file.ts';
 import { matchingImages } from './matching-images.queries.ts';

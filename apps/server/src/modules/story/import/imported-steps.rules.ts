@@ -35,8 +35,8 @@ export function cleanedStep(step: FileStep, index: number): { step: FileStep; pr
 const lengthProblem = (what: string, { length }: string, limit: number): string | undefined =>
   length > limit ? `the ${what} has ${length} characters, and ${limit} fit.` : undefined;
 
-/** The image of a step. */
-export interface StepImage {
+/** The image that a canvas of a file shows. */
+export interface MatchedImage {
   readonly uuid: string;
   /** Undefined where it is not here. */
   readonly size: Size | undefined;
@@ -46,7 +46,7 @@ export interface StepImage {
  * A step as it is stored. Where the image has other proportions than the canvas of the file, the step keeps the region and the
  * size from the file: it is shown as one whose image was replaced. Pure.
  */
-export function importedStep(step: FileStep, uuid: string, { uuid: asset, size }: StepImage): StoredStep {
+export function importedStep(step: FileStep, uuid: string, { uuid: asset, size }: MatchedImage): StoredStep {
   const { canvas, title, alt, commentary, transition } = step;
   const region = enlargedRegion(step.region ?? { x: 0, y: 0, ...canvas.size }, canvas.size);
   return {

@@ -4,7 +4,7 @@ import { jsonb, type TenantQueries } from '../../../db/database.ts';
 import type { Original } from '../manifest-properties.ts';
 import { showableImages, type ShowableImage } from '../story.queries.ts';
 import type { FileCanvas } from './file-canvas.ts';
-import type { StepImage } from './imported-steps.rules.ts';
+import type { MatchedImage } from './imported-steps.rules.ts';
 
 /**
  * Finds the images of the catalogue that the canvases of a manifest show: by the uuids in their addresses, else by their
@@ -15,7 +15,7 @@ import type { StepImage } from './imported-steps.rules.ts';
 export async function matchingImages(
   db: TenantQueries,
   given: readonly FileCanvas[],
-): Promise<(canvas: FileCanvas) => StepImage> {
+): Promise<(canvas: FileCanvas) => MatchedImage> {
   const canvases = [...new Set(given)];
   const uuids = canvases.flatMap((canvas) => canvas.uuids);
   const byUuid = await showableImages(db, uuids);

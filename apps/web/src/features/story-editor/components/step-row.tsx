@@ -88,7 +88,11 @@ const RowContents = memo(function RowContents({
         {...listeners}
       >
         <span className={`${classes.number} tabular`}>{number}</span>
-        <StepPicture address={areaAddress(step.image, step.region, PICTURE_px)} />
+        <StepPicture
+          address={
+            step.check === 'image-missing' ? undefined : areaAddress(step.image, step.region, PICTURE_px)
+          }
+        />
         <span className={classes.words}>
           <span className={classes.name} data-none={name === '' || undefined} dir="auto">
             {name || t('noTitle')}

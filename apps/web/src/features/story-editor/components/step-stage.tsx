@@ -138,7 +138,7 @@ const SHOWN_px = 1600;
 function StepImage({ step, number, mayEdit }: StepMarksProps) {
   const { t } = useTranslation(['storyEditor', 'ui']);
   const { storyUuid } = useEditorStore();
-  const image = useQuery(imageQuery(step.image));
+  const image = useQuery({ ...imageQuery(step.image), enabled: step.check !== 'image-missing' });
   const [isBroken, setBroken] = useState(false);
   const { width_px: width, height_px: height, sgtt = '' } = image.data ?? {};
   if (step.check === 'image-missing' || isMissing(image.error) || (image.data && (!width || !height)))
