@@ -4,6 +4,7 @@ import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import swagger from '@fastify/swagger';
 import { Problem } from '@armarium/contract/problem';
+import { JSON_BODY_MAX_BYTES } from '@armarium/contract/json-body';
 import { operations } from '@armarium/contract/operations';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
@@ -41,8 +42,6 @@ export interface AppParts {
   readonly routes: readonly ((app: FastifyInstance) => Promise<void> | void)[];
 }
 
-/** A JSON body holds at most the list of some thousand images of an item. */
-const JSON_BODY_MAX_BYTES = 8 * 1024 * 1024;
 /** A client that sends its headers slower than this, or goes silent while sending, is cut off. */
 const HEADERS_MAX_MS = 30_000;
 /** A search of ten thousand characters, each of them nine bytes of an address where it is Japanese. */

@@ -38,11 +38,11 @@ export async function makeSampleStories(
   const images = await preparedImages(data, news, placesOf(shown, items), signal);
   if (!images) return;
   const given = stories.flatMap((story) => {
-    const whole = story.steps.every(({ page }) => images.has(page));
-    if (!whole)
+    const isWhole = story.steps.every(({ page }) => images.has(page));
+    if (!isWhole)
       log.warn({ story: story.metadata.sgtt }, 'a story of the sample is left out: it lacks an image');
     const steps = story.steps.map((step) => cleanedStep(givenStep(step, images.get(step.page) ?? '')));
-    return whole ? [{ list: metadataOf(story), steps, visibility: 'public' as const }] : [];
+    return isWhole ? [{ list: metadataOf(story), steps, visibility: 'public' as const }] : [];
   });
   if (given.length === 0) return;
   await data.write('sample', async (tx) => {

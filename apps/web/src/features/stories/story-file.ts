@@ -1,7 +1,5 @@
+import { JSON_BODY_MAX_BYTES } from '@armarium/contract/json-body';
 import type { Manifest } from './api/import-story.ts';
-
-/** The largest file of a story (decisions §14). */
-export const STORY_FILE_MAX_BYTES = 8 * 1024 * 1024;
 
 /** Why a file is not even sent. */
 export type Unfit = 'several' | 'too-large' | 'unreadable' | 'no-json' | 'no-manifest';
@@ -12,7 +10,7 @@ export async function readStoryFile(
   ...others: readonly File[]
 ): Promise<{ manifest: Manifest } | { why: Unfit }> {
   if (others.length > 0) return { why: 'several' };
-  if (file.size > STORY_FILE_MAX_BYTES) return { why: 'too-large' };
+  if (file.size > JSON_BODY_MAX_BYTES) return { why: 'too-large' };
   let text: string;
   try {
     text = await file.text();

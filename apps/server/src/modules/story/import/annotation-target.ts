@@ -26,7 +26,7 @@ export function targetRegion(target: unknown, canvas: Size): Region | undefined 
 /** The share of the shorter side of a canvas that is shown around a point. */
 const AROUND_POINT = 0.25;
 
-/** What begins the part of a canvas in an address; other `#` are of the address. */
+/** The `#` before a media fragment. Any other `#` is a part of the address itself. */
 const FRAGMENT = /#(?=xywh=|t=)/;
 
 /** The address of a target, or of the source of its selector. */

@@ -16,13 +16,13 @@ export function textIn(value: unknown): string {
   );
 }
 
-/** The same where the text may be HTML: what is read of it. One that fits nowhere is not read. */
+/** As `textIn`, of a value that may be HTML: its text without markup. A value that fits no field stays as it is, and is refused later. */
 export function readableIn(value: unknown): string {
   const text = textIn(value);
   return isHtml(text) && text.length <= COMMENTARY_MAX_MARKUP ? textOf(text) : text;
 }
 
-/** What a body is for, where it is no text to be read (Web Annotation Data Model §3.3.5). */
+/** The purposes of bodies that are not meant to be read as a text (Web Annotation Data Model §3.3.5). */
 const otherPurposes = new Set(['tagging', 'linking', 'classifying', 'identifying']);
 
 /** The texts of the bodies of an annotation as HTML. */

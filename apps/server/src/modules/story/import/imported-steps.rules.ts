@@ -65,6 +65,6 @@ export function importedStep(step: FileStep, uuid: string, { uuid: asset, size }
   };
 }
 
-/** Whether one is the other enlarged, but for rounding. */
+/** Whether two sizes have the same proportions, apart from rounding. */
 const isAlike = (one: Size, other: Size): boolean =>
   Math.abs((one.width * other.height) / (one.height * other.width) - 1) < 0.01;

@@ -4,7 +4,7 @@ export const propertiesOf = (value: unknown): Readonly<Record<string, unknown>> 
     ? (value as Record<string, unknown>)
     : {};
 
-/** IIIF writes a list of one as the one in many places. */
+/** A value as a list: IIIF allows a single value in place of a list in many properties. */
 export const listOf = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? (value as unknown[]) : value === undefined || value === null ? [] : [value];
 

@@ -90,7 +90,7 @@ const tooMany = (count: number) =>
 /** The pages of annotations of a canvas or of a manifest. */
 const pagesOf = ({ annotations }: Properties): Properties[] => listOf(annotations).map(propertiesOf);
 
-/** What is painted, and the texts of pages and recordings, are no commentary. */
+/** Painted content and transcriptions are not commentaries. */
 const otherMotivations = new Set(['painting', 'supplementing']);
 
 const annotationsOn = (pages: readonly Properties[]): Properties[] =>
@@ -110,7 +110,7 @@ function readAnnotation(annotation: Properties, canvas: FileCanvas): AnnotatedSt
   const title = textIn(annotation['label']);
   const alt = readableIn(annotation['summary']);
   const texts = bodyTexts(annotation);
-  // Our own manifests repeat the title, and the alternative text of a step that has no other text.
+  // Our own manifests repeat the title as the first text, and the alternative text where there is no other text.
   const isRepeated = texts[0] === (title === '' ? altAsText(alt) : titleAsText(title));
   const commentary = texts.slice(isRepeated ? 1 : 0).join('');
   if (title === '' && alt === '' && commentary === '') return undefined;
@@ -135,8 +135,8 @@ function stepRanges(manifest: Properties): Properties[] | undefined {
 }
 
 /**
- * The steps in the order of their ranges. One that says nothing has a range alone. Annotations that were added to the file
- * follow at the end.
+ * The steps in the order of their ranges. A step without texts has a range and no annotation. Annotations that were added to
+ * the file follow at the end.
  */
 function inOrderOfRanges(
   ranges: readonly Properties[],

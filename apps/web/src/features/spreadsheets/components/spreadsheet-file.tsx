@@ -1,13 +1,11 @@
-import { Alert, Button } from '@mantine/core';
-import { Dropzone } from '@mantine/dropzone';
-import '@mantine/dropzone/styles.css';
+import { Alert } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { IconFileSpreadsheet } from '@tabler/icons-react';
-import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { isProblem } from '../../../lib/api-problem.ts';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
+import { FileDrop } from '../../../ui/file-drop.tsx';
 import { fileCauseWords } from '../file-cause-words.ts';
 import { bring, keyOfSpreadsheet } from '../api/spreadsheets.ts';
 import { RecentSpreadsheets } from './recent-spreadsheets.tsx';
@@ -29,7 +27,6 @@ export function SpreadsheetFile() {
   const { t } = useTranslation('importing');
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const openPicker = useRef<() => void>(null);
   const bringing = useMutation({
     mutationFn: bring,
     // Its failure is shown beside the file.
@@ -44,29 +41,18 @@ export function SpreadsheetFile() {
   return (
     <>
       <p className={classes.text}>{t('file.text')}</p>
-      <Dropzone
+      <FileDrop
         maw={640}
         p="xl"
         mb="md"
-        onDrop={() => undefined}
-        onDropAny={(accepted, rejected) => take([...accepted, ...rejected.map(({ file }) => file)])}
-        multiple={false}
-        openRef={openPicker}
-        activateOnClick={false}
-        activateOnKeyboard={false}
-        enablePointerEvents
-        tabIndex={-1}
-        inputProps={{ 'aria-label': t('title'), tabIndex: -1 }}
+        label={t('title')}
+        button={{ text: t('file.choose'), icon: <IconFileSpreadsheet size={18} stroke={1.6} /> }}
+        isWorking={bringing.isPending}
+        onFiles={take}
       >
-        <Button
-          leftSection={<IconFileSpreadsheet size={18} stroke={1.6} />}
-          aria-disabled={bringing.isPending}
-          onClick={() => bringing.isPending || openPicker.current?.()}
-        >
-          {t('file.choose')}
-        </Button>{' '}
+        {' '}
         {t('file.drop')}
-      </Dropzone>
+      </FileDrop>
       <div role="status">{bringing.isPending && t('file.sending')}</div>
       {bringing.error && (
         <Alert color="red" maw={640} title={t('file.refused')} role="alert">

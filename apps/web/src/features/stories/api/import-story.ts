@@ -8,7 +8,7 @@ import { putInSeries } from './stories.ts';
 /** A IIIF manifest, as it stands in a file. */
 export type Manifest = BodyOf<typeof importStory>;
 
-/** A story that came in, with what of it was left undone. */
+/** A story that was imported. */
 export interface Imported {
   readonly story: ImportedStory;
   /** Why it could not be put into the series. */
@@ -20,12 +20,12 @@ export interface Imported {
  * @param seriesUuid of the series at whose end it is put
  * @throws ApiProblem 413, and 422 `invalid` with what is wrong with the file
  */
-export async function bringStory(body: Manifest, seriesUuid: string | undefined): Promise<Imported> {
+export async function importManifest(body: Manifest, seriesUuid: string | undefined): Promise<Imported> {
   try {
     const story = await call(importStory, { body });
     return { story, notInSeries: await putInSeries(seriesUuid, story.uuid) };
   } finally {
-    // Where no answer came the story may be there. The outcome is told before the lists are read again.
+    // Without an answer the story may exist all the same. The outcome is shown before the lists are read again.
     void recordsChanged();
   }
 }

@@ -1,3 +1,4 @@
+import { JSON_BODY_MAX_BYTES } from '@armarium/contract/json-body';
 import type { FieldProblem } from '@armarium/contract/problem';
 import type { Series } from '@armarium/contract/stories';
 import {
@@ -15,7 +16,6 @@ import { templatesQuery } from '../../../records/api/templates.ts';
 import { labelOf } from '../../../records/label.ts';
 import { titleOf } from '../../../ui/display-title.ts';
 import { FailureAlert } from '../../../ui/failure-alert.tsx';
-import { STORY_FILE_MAX_BYTES } from '../story-file.ts';
 import type { ChosenStoryFile } from './use-story-import.ts';
 import classes from './import-story.module.css';
 
@@ -24,7 +24,7 @@ interface ImportFailureProps {
   series: Series | undefined;
 }
 
-/** Why a file did not come in, with all that is wrong with it; or that the story of it is not in its series. */
+/** Tells why a file was not imported, with all its faults, or why the story could not be added to its series. */
 export function ImportFailure({ chosen, series }: ImportFailureProps) {
   const { t } = useTranslation(['stories', 'catalogue']);
   const causeText = useCauseText();
@@ -50,7 +50,7 @@ export function ImportFailure({ chosen, series }: ImportFailureProps) {
   }
   if (isProblem(failure, 'too-large')) return <FailureAlert title={title} text={causeText('too-large')} />;
   const faults = isProblem(failure, 'invalid') ? failure.problem.fields : [];
-  // What is wrong with the file as a whole, which then has no single faults.
+  // A file that is wrong as a whole has no faults in single steps.
   const cause = faults.find(({ code }) => isCause(code))?.code;
   if (cause !== undefined && isCause(cause)) return <FailureAlert title={title} text={causeText(cause)} />;
   if (faults.length === 0) return <FailureAlert title={title} text={describeProblem(failure)} />;
@@ -77,7 +77,7 @@ const isCause = (code: string): code is Cause => (causes as readonly string[]).i
 /** What is wrong with a file as a whole, in the user's language. */
 function useCauseText(): (cause: Cause) => ProblemText {
   const { t, i18n } = useTranslation('stories');
-  const figures = { size: formatSize(STORY_FILE_MAX_BYTES, i18n.language), most: STEPS_MAX };
+  const figures = { size: formatSize(JSON_BODY_MAX_BYTES, i18n.language), most: STEPS_MAX };
   return (cause) => ({
     title: t(`import.cause.${cause}.title`, figures),
     next: t(`import.cause.${cause}.next`, figures),

@@ -5,7 +5,7 @@ import { grouped } from '../../../ui/grouped.ts';
 import { stepNumbers } from '../step-numbers.ts';
 import classes from './import-story.module.css';
 
-/** What came in, and what of it needs a look. */
+/** Tells what was imported and what should be checked. */
 export function ImportOutcome({ story }: { story: ImportedStory }) {
   const { t } = useTranslation(['stories', 'catalogue']);
   const { annotations: steps } = story;
@@ -15,7 +15,7 @@ export function ImportOutcome({ story }: { story: ImportedStory }) {
   const found = {
     missing,
     replaced: numbersOf('image-replaced'),
-    // Of a step without an image nobody draws an area.
+    // No area can be drawn in a step without an image.
     whole: story.stepsWithoutRegion.filter((number) => !missing.includes(number)),
   };
   const lines = (['missing', 'replaced', 'whole'] as const)

@@ -1,14 +1,12 @@
+import { JSON_BODY_MAX_BYTES } from '@armarium/contract/json-body';
 import type { Series } from '@armarium/contract/stories';
 import { Button } from '@mantine/core';
-import { Dropzone } from '@mantine/dropzone';
-import '@mantine/dropzone/styles.css';
 import { IconFileImport } from '@tabler/icons-react';
-import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatSize } from '../../../lib/file-size.ts';
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx';
+import { FileDrop } from '../../../ui/file-drop.tsx';
 import { waitingProps } from '../../../ui/named-row.tsx';
-import { STORY_FILE_MAX_BYTES } from '../story-file.ts';
 import { ImportFailure } from './import-failure.tsx';
 import { ImportOutcome } from './import-outcome.tsx';
 import { OpenImported } from './open-imported.tsx';
@@ -18,16 +16,15 @@ import classes from './import-story.module.css';
 const ACCEPTED = '.json,.jsonld,application/json,application/ld+json';
 
 interface ImportStoryDialogProps {
-  /** At whose end the story is put. */
+  /** The series to which the story is added. */
   series: Series | undefined;
   onClose(): void;
 }
 
-/** Makes a story of a IIIF manifest in a file (back office §7); then it says what of it needs a look. */
+/** Makes a story of a IIIF manifest in a file (back office §7), and then tells what should be checked. */
 export function ImportStoryDialog({ series, onClose }: ImportStoryDialogProps) {
   const { t, i18n } = useTranslation(['stories', 'ui']);
   const { chosen, take } = useStoryImport(series?.uuid);
-  const openPicker = useRef<() => void>(null);
   const isWorking = chosen?.is === 'under-way';
   const isDone = chosen?.is === 'done';
   // The dialog stays open while it works, so that the outcome can be told.
@@ -40,31 +37,22 @@ export function ImportStoryDialog({ series, onClose }: ImportStoryDialogProps) {
         <>
           <p className={classes.text}>{t('import.what')}</p>
           <p className={classes.text}>{t('import.images')}</p>
-          <Dropzone
+          <FileDrop
             className={classes.zone ?? ''}
-            onDrop={() => undefined}
-            onDropAny={(files, rejected) => void take(...files, ...rejected.map((one) => one.file))}
-            multiple={false}
-            openRef={openPicker}
-            activateOnClick={false}
-            activateOnKeyboard={false}
-            enablePointerEvents
-            tabIndex={-1}
-            inputProps={{ 'aria-label': t('import.title'), tabIndex: -1, accept: ACCEPTED }}
+            label={t('import.title')}
+            accept={ACCEPTED}
+            button={{
+              text: t('import.choose'),
+              icon: <IconFileImport size={18} stroke={1.6} aria-hidden />,
+            }}
+            isWorking={isWorking}
+            onFiles={(files) => void take(files)}
           >
-            <Button
-              data-autofocus
-              leftSection={<IconFileImport size={18} stroke={1.6} aria-hidden />}
-              {...waitingProps(isWorking)}
-              onClick={() => isWorking || openPicker.current?.()}
-            >
-              {t('import.choose')}
-            </Button>
             <span className={classes.drop}>{t('import.drop')}</span>
             <span className={classes.kind}>
-              {t('import.kind', { size: formatSize(STORY_FILE_MAX_BYTES, i18n.language) })}
+              {t('import.kind', { size: formatSize(JSON_BODY_MAX_BYTES, i18n.language) })}
             </span>
-          </Dropzone>
+          </FileDrop>
         </>
       )}
       <div role="status">

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { openedFrom, storyAddress } from '../../../records/story-address.ts';
 
-/** Leads to a story that just came in. It takes the focus: the button that had it is gone. */
+/** Leads to the story that was imported. It takes the focus, since the button that had it is gone. */
 export function OpenImported({ uuid }: { uuid: string }) {
   const { t } = useTranslation('stories');
   const { pathname, search } = useLocation();

@@ -1,11 +1,12 @@
 import { useState } from 'react';
-import { bringStory, type Imported } from '../api/import-story.ts';
+import { importManifest, type Imported } from '../api/import-story.ts';
 import { readStoryFile, type Unfit } from '../story-file.ts';
 
 /** A file that was chosen, and what came of it. */
 export type ChosenStoryFile = {
   readonly name: string;
-  /** Which attempt it is, from 1. */ readonly attempt: number;
+  /** The number of the attempt, from 1. */
+  readonly attempt: number;
 } & (
   | { readonly is: 'under-way' }
   | { readonly is: 'unfit'; readonly why: Unfit }
@@ -16,18 +17,18 @@ export type ChosenStoryFile = {
 /** A story on its way from a file into the lab. @param seriesUuid of the series at whose end it is put */
 export function useStoryImport(seriesUuid: string | undefined) {
   const [chosen, setChosen] = useState<ChosenStoryFile>();
-  const take = async (...files: readonly File[]): Promise<void> => {
-    const [file] = files;
+  const take = async (files: readonly File[]): Promise<void> => {
+    const [file, ...others] = files;
     if (!file || chosen?.is === 'under-way') return;
     const one = { name: file.name, attempt: (chosen?.attempt ?? 0) + 1 };
     setChosen({ ...one, is: 'under-way' });
-    const read = await readStoryFile(file, ...files.slice(1));
+    const read = await readStoryFile(file, ...others);
     if ('why' in read) {
       setChosen({ ...one, is: 'unfit', why: read.why });
       return;
     }
     try {
-      setChosen({ ...one, is: 'done', ...(await bringStory(read.manifest, seriesUuid)) });
+      setChosen({ ...one, is: 'done', ...(await importManifest(read.manifest, seriesUuid)) });
     } catch (failure) {
       setChosen({ ...one, is: 'failed', failure });
     }
