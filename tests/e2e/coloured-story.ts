@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { Page } from 'playwright-core';
+import type { Frame, Page } from 'playwright-core';
 import { createStory } from '@armarium/contract/story-calls';
 import type { HttpClient } from '../harness/http-client.ts';
 import { expectStatus, importEnded, importNewItem, rootUuid, upload } from '../harness/importing.ts';
@@ -58,12 +58,12 @@ export const stepOn = (canvasUuid: string, label: string, xywh: string) => ({
 });
 
 export const storyPage = (story: string, more = '') => `/images/viewers/story/?storyID=${story}${more}`;
-export const isShown = (page: Page) => page.locator('.player[data-phase=shown]').waitFor();
-export const heading = (page: Page) => page.getByRole('heading', { level: 2 }).innerText();
+export const isShown = (page: Page | Frame) => page.locator('.player[data-phase=shown]').waitFor();
+export const heading = (page: Page | Frame) => page.getByRole('heading', { level: 2 }).innerText();
 export const stepName = (number: number, title: string) => filled(words.story.stepNamed, { number, title });
 
 /** The colour of the screen in the middle of what the card leaves free. */
-export async function colourOfRegion(page: Page): Promise<string> {
+export async function colourOfRegion(page: Page | Frame): Promise<string> {
   return page.evaluate(() => {
     const canvas = document.querySelector('canvas');
     const card = document.querySelector('.card')?.getBoundingClientRect();

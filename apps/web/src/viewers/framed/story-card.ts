@@ -27,9 +27,19 @@ interface CardActions {
 }
 
 export const ZOOM_STEP = 1.5;
+/** So long after a silent change, screen readers announce changes again. */
+const QUIET_ms = 500;
 
 /** The card of the player: the text of the step, where it stands in the story, and all that can be done. */
-export function storyCard({ title, steps, next: nextStory, series }: PlayedStory, actions: CardActions) {
+export function storyCard(
+  { title, next: nextStory, series }: Omit<PlayedStory, 'steps'>,
+  actions: CardActions,
+) {
+  let steps: readonly PlayedStep[] = [];
+  let dots: readonly HTMLAnchorElement[] = [];
+  let quiet: ReturnType<typeof setTimeout> | undefined;
+  /** The uuid of the step that is shown. */
+  let shown: string | undefined;
   const { go, turn, togglePlay, zoom, pan, backToStory } = actions;
   const position = make('p', { class: 'position' });
   const name = make('h2', { dir: 'auto' });
@@ -44,8 +54,7 @@ export function storyCard({ title, steps, next: nextStory, series }: PlayedStory
   const credit = make('p', { class: 'credit', id: 'about', tabindex: '-1', hidden: true });
   const text = make('div', { class: 'text' }, make('h1', { title, dir: 'auto' }, title), told, credit);
 
-  const dots = steps.map((step, index) => dotOf(step, index, go));
-  const row = make('ol', {}, ...dots.map((dot) => make('li', {}, dot)));
+  const row = make('ol');
   const map = make('nav', { class: 'dots', 'aria-label': sayInStory('steps') }, row);
   const previous = tool({
     label: sayInStory('previous'),
@@ -82,7 +91,12 @@ export function storyCard({ title, steps, next: nextStory, series }: PlayedStory
   const controls = make(
     'div',
     { class: 'controls' },
-    ...(steps.length > 1 ? [previous, map, next, play, left, playing] : []),
+    previous,
+    map,
+    next,
+    play,
+    left,
+    playing,
     make('span', { class: 'space' }),
     about.button,
     menu.button,
@@ -129,10 +143,39 @@ export function storyCard({ title, steps, next: nextStory, series }: PlayedStory
     if (dot) row.scrollLeft = dot.offsetLeft - row.clientWidth / 2 + dot.offsetWidth / 2;
   }
 
-  function show(index: number): void {
+  function setSteps(changed: readonly PlayedStep[]): void {
+    const before = new Map(steps.map(({ uuid }, index) => [uuid, dots[index]]));
+    steps = changed;
+    dots = steps.map(({ uuid }) => before.get(uuid) ?? dotOf(uuid));
+    for (const [index, dot] of dots.entries()) nameDot(dot, steps[index]?.title ?? '', index + 1);
+    if (
+      dots.length !== row.children.length ||
+      dots.some((dot, index) => dot.parentNode !== row.children[index])
+    )
+      row.replaceChildren(...dots.map((dot) => make('li', {}, dot)));
+    for (const control of [previous, map, next]) control.hidden = steps.length === 1;
+  }
+
+  function dotOf(uuid: string): HTMLAnchorElement {
+    const dot = make('a', { href: `#${uuid}`, tabindex: '-1' });
+    dot.addEventListener('click', (event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      go(dots.indexOf(dot));
+    });
+    return dot;
+  }
+
+  /** @param isAnnounced whether screen readers say it. They don't to somebody who is writing it beside the frame. */
+  function show(index: number, isAnnounced: boolean): void {
     const step = steps[index];
     if (!step) return;
-    const hadDot = dots.some((dot) => dot === document.activeElement);
+    clearTimeout(quiet);
+    told.setAttribute('aria-live', isAnnounced ? 'polite' : 'off');
+    if (!isAnnounced) quiet = setTimeout(() => told.setAttribute('aria-live', 'polite'), QUIET_ms);
+    if (step.uuid !== shown) text.scrollTop = 0;
+    shown = step.uuid;
+    const hadDot = hasFocus(row);
     position.textContent = sayInStory('position', { number: index + 1, count: steps.length });
     position.hidden = steps.length === 1;
     name.textContent = step.title;
@@ -141,7 +184,6 @@ export function storyCard({ title, steps, next: nextStory, series }: PlayedStory
     credit.replaceChildren(...step.credit.map((node) => node.cloneNode(true)));
     about.setEnabled(step.credit.length > 0);
     page.href = articleAddress(step.uuid);
-    text.scrollTop = 0;
     for (const [place, dot] of dots.entries()) {
       dot.tabIndex = place === index ? 0 : -1;
       if (place === index) dot.setAttribute('aria-current', 'step');
@@ -152,14 +194,20 @@ export function storyCard({ title, steps, next: nextStory, series }: PlayedStory
     previous.setAttribute('aria-disabled', String(index === 0));
     const isLast = index === steps.length - 1;
     next.setAttribute('aria-disabled', String(isLast));
-    const hadOffer = offer.element.contains(document.activeElement);
+    const hadOffer = hasFocus(offer.element);
     offer.offer(isLast);
     if (hadOffer && !isLast) next.focus();
   }
 
   return {
     element,
+    /** Takes the steps of the story. `show` follows. */
+    setSteps,
     show,
+    /** Takes away the link to the article, which tells the story as it is stored. */
+    hideArticle(): void {
+      page.hidden = true;
+    },
     toggleFullScreen: fullScreen?.toggle,
     /** @param stageHeight CSS pixels */
     place({ side, card }: Layout, stageHeight: number): void {
@@ -197,19 +245,11 @@ export function storyCard({ title, steps, next: nextStory, series }: PlayedStory
   };
 }
 
-function dotOf({ uuid, title }: PlayedStep, index: number, go: (index: number) => void): HTMLAnchorElement {
-  const label =
-    title === ''
-      ? sayInStory('step', { number: index + 1 })
-      : sayInStory('stepNamed', { number: index + 1, title });
+/** @param number from 1 */
+function nameDot(dot: HTMLAnchorElement, title: string, number: number): void {
+  const label = title === '' ? sayInStory('step', { number }) : sayInStory('stepNamed', { number, title });
   // The title is its name: beside a name that says the same, screen readers may read it twice.
-  const dot = make('a', { href: `#${uuid}`, title: label, tabindex: '-1' });
-  dot.addEventListener('click', (event) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
-    go(index);
-  });
-  return dot;
+  if (dot.title !== label) dot.title = label;
 }
 
 /** A button that shows and hides something. */
@@ -243,6 +283,10 @@ function disclosure(label: string, drawing: 'info' | 'more', content: HTMLElemen
     },
   };
 }
+
+/** Whether an element has the focus. That of a frame without it is not to be moved: the page around would lose its own. */
+const hasFocus = (element: Element): boolean =>
+  document.hasFocus() && element.contains(document.activeElement);
 
 function labelled(label: string, key: string, onUse: () => void): HTMLButtonElement {
   const button = make('button', { type: 'button', class: 'entry', 'aria-keyshortcuts': key }, label);

@@ -48,14 +48,17 @@ export interface PlayedStory {
 }
 
 /** Where there is no picture, the card stands as beside a square one. */
-const NO_REGION: Box = { x: 0, y: 0, width: 1, height: 1 };
+export const NO_REGION: Box = { x: 0, y: 0, width: 1, height: 1 };
+
+/** The address of an image in the image API, without a slash at its end. */
+export const imageAddress = (uuid: string): string => `/iiif/3/${identifierOf(uuid)}`;
 
 /** The story of the page: the data, and the texts of the article. */
 export function playedStory(): PlayedStory {
   const shown = readShown<ShownStory>();
   const images = shown.images.map(({ uuid, ...size }) => ({
     ...size,
-    address: `/iiif/3/${identifierOf(uuid)}`,
+    address: imageAddress(uuid),
   }));
   const article = document.getElementById('story');
   return {

@@ -1,11 +1,13 @@
+import { isSameRegion } from '../area/region.ts';
 import { listenToGestures } from '../story/gestures.ts';
 import type { Layout } from '../story/layout.ts';
 import { StoryStage, type Phase } from '../story/story-stage.ts';
 import { listenToKeys, make } from './elements.ts';
+import { followDraft, type Player } from './follow-draft.ts';
 import { autoplay } from './story-autoplay.ts';
 import { storyCard, ZOOM_STEP, type Direction } from './story-card.ts';
 import { answerStoryMessages, tellStory } from './story-messages.ts';
-import { playedStory, type PlayedStory } from './story-shown.ts';
+import { playedStory, type PlayedStep, type PlayedStory } from './story-shown.ts';
 import { sayInStory } from './story-words.ts';
 import { onWindowMessage, postToWindow } from './window-messages.ts';
 import { say } from './words.ts';
@@ -22,16 +24,19 @@ const pans: Readonly<Record<Direction, readonly [dx: number, dy: number]>> = {
 };
 
 /** Opens the player over the article. */
-function openPlayer(story: PlayedStory): void {
-  const { steps, title } = story;
+function openPlayer(story: PlayedStory): Player {
+  const { title } = story;
+  let { steps } = story;
   const stillness = window.matchMedia('(prefers-reduced-motion: reduce)');
   const canvas = make('canvas', { role: 'img' });
   const missing = make('p', { class: 'missing', role: 'status', hidden: true });
   const lost = make('div', { class: 'lost', role: 'status', hidden: true });
   const back = make('button', { type: 'button', class: 'plain back', hidden: true }, sayInStory('back'));
   const main = make('main', { class: 'player', 'data-phase': 'waiting', tabindex: '-1' });
-  let index = stepOfAddress(story) ?? 0;
+  let index = stepOfAddress(steps) ?? 0;
   let isEndTold = false;
+  /** Whether the steps are those of an editor, which follows the reader. */
+  let isDraft = false;
   /** What has been marked of this step. */
   const marked = new Set<string>();
 
@@ -42,6 +47,7 @@ function openPlayer(story: PlayedStory): void {
     isEndTold = false;
     show(stillness.matches);
     followAddress(steps[index]?.uuid);
+    if (isDraft) postToWindow('draft-step', { uuid: steps[index]?.uuid });
   };
   const goByReader = (wanted: number) => {
     player.pause();
@@ -88,6 +94,7 @@ function openPlayer(story: PlayedStory): void {
     pan,
     backToStory,
   });
+  card.setSteps(steps);
   main.append(canvas, missing, back, lost, card.element);
   document.body.append(main);
 
@@ -132,20 +139,26 @@ function openPlayer(story: PlayedStory): void {
     performance.mark(`armarium.story.${name}`, { detail: index });
   }
 
-  function show(isCut: boolean): void {
+  function show(isCut: boolean, isAnnounced = true): void {
     const step = steps[index];
     if (!step) return;
     performance.mark('armarium.story.step', { detail: index });
     lost.hidden = true;
-    missing.textContent = step.missing;
-    missing.hidden = step.image !== undefined;
-    canvas.setAttribute('aria-label', step.alt || title);
-    canvas.setAttribute('aria-hidden', String(step.image === undefined));
+    describe(step);
     marked.clear();
-    card.show(index);
+    card.show(index, isAnnounced);
     // A cut may reach the end of the story before `show` returns, and the step is told before the end.
     tellStory('step', { index, count: steps.length });
     stage.show(index, isCut);
+  }
+
+  /** Says what the picture shows, or why there is none. */
+  function describe(step: PlayedStep): void {
+    // It is announced whenever it is set.
+    if (missing.textContent !== step.missing) missing.textContent = step.missing;
+    missing.hidden = step.image !== undefined;
+    canvas.setAttribute('aria-label', step.alt || title);
+    canvas.setAttribute('aria-hidden', String(step.image === undefined));
   }
 
   function onPhase(phase: Phase): void {
@@ -159,6 +172,33 @@ function openPlayer(story: PlayedStory): void {
     if (index !== steps.length - 1 || isEndTold) return;
     isEndTold = true;
     tellStory('end', {});
+  }
+
+  function setSteps(changed: readonly PlayedStep[], wanted = index): void {
+    const isFirst = !isDraft;
+    const [before, next] = [steps[index], changed[wanted]];
+    if (!next || (wanted === index && haveSameSteps(steps, changed))) return;
+    steps = changed;
+    index = wanted;
+    if (isFirst) {
+      isDraft = true;
+      card.hideArticle();
+    }
+    stage.setSteps(steps, index);
+    card.setSteps(steps);
+    followMotion();
+    if (next !== before) player.pause();
+    const isSame = next.uuid === before?.uuid;
+    if (isSame && next.image === before.image && isSameRegion(next.region, before.region)) {
+      // The picture stays, wherever the reader looks.
+      describe(next);
+      card.show(index, false);
+      return;
+    }
+    isEndTold = false;
+    followAddress(next.uuid);
+    // Another step is moved to as in the story. An area that is drawn again is there at once.
+    show(stillness.matches || isSame || isFirst, false);
   }
 
   back.addEventListener('click', backToStory);
@@ -198,8 +238,12 @@ function openPlayer(story: PlayedStory): void {
   stillness.addEventListener('change', followMotion);
   window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => stage.recolour());
   window.addEventListener('online', retry);
+  // Somebody goes to the fields of a step, which must not become those of the next one.
+  window.addEventListener('blur', () => {
+    if (isDraft) player.pause();
+  });
   window.addEventListener('hashchange', () => {
-    const wanted = stepOfAddress(story);
+    const wanted = stepOfAddress(steps);
     if (wanted !== undefined && wanted !== index) {
       player.pause();
       index = wanted;
@@ -221,6 +265,7 @@ function openPlayer(story: PlayedStory): void {
   });
   // A frame takes no focus from the page around it.
   if (window.parent === window) main.focus();
+  return { setSteps };
 }
 
 function placeIn(element: HTMLElement, { room }: Layout): void {
@@ -242,22 +287,30 @@ function followAddress(step = ''): void {
 }
 
 /** The step that the address names by its uuid or its number, `#3`; undefined where it names none. */
-function stepOfAddress({ steps }: PlayedStory): number | undefined {
+function stepOfAddress(steps: readonly PlayedStep[]): number | undefined {
   const name = window.location.hash.slice(1).toLowerCase();
   const index = /^\d{1,4}$/.test(name) ? Number(name) - 1 : steps.findIndex(({ uuid }) => uuid === name);
   return steps[index] && index;
 }
 
+const haveSameSteps = (one: readonly PlayedStep[], other: readonly PlayedStep[]) =>
+  one.length === other.length && one.every((step, index) => step === other[index]);
+
 const root = document.documentElement;
 if (window.parent !== window) root.dataset['framed'] = '';
+
+function openStory(story: PlayedStory): Player {
+  const player = openPlayer(story);
+  root.dataset['player'] = 'open';
+  return player;
+}
+
 try {
   const story = playedStory();
+  const player = story.steps.length > 0 ? openStory(story) : undefined;
   // A story without steps is its article.
-  if (story.steps.length === 0) delete root.dataset['player'];
-  else {
-    openPlayer(story);
-    root.dataset['player'] = 'open';
-  }
+  if (!player) delete root.dataset['player'];
+  if (window.parent !== window) followDraft({ story, player, openStory });
 } catch (error) {
   // The article tells the story too.
   delete root.dataset['player'];

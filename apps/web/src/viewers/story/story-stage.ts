@@ -53,7 +53,7 @@ interface Target {
 
 /** Shows the steps of a story on a canvas, and fetches what the next ones need while one is read. */
 export class StoryStage {
-  readonly #steps: readonly StagedStep[];
+  #steps: readonly StagedStep[];
   readonly #events: StageEvents;
   readonly #store: TileStore;
   readonly #camera: Camera;
@@ -132,6 +132,12 @@ export class StoryStage {
     const { image, transition } = step;
     if (this.#camera.image === image) this.#moveTo(this.#target, transition, isCut);
     else this.#fadeTo(this.#target, transition, isCut);
+  }
+
+  /** Takes other steps. What is shown stays as it is until `show`. @param index which of them it is */
+  setSteps(steps: readonly StagedStep[], index: number): void {
+    this.#steps = steps;
+    this.#index = index;
   }
 
   /** Zooms around a point of the stage, by default the middle of what the card leaves free. */

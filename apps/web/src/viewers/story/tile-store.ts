@@ -134,11 +134,15 @@ export class TileStore {
   }
 }
 
+/** @param status of an answer that brings no picture */
+export const failureFrom = (status: number): TileFailure =>
+  CLOSED.includes(status) ? 'closed' : 'unreachable';
+
 async function fileAt(address: string): Promise<Blob | TileFailure> {
   try {
     // oxlint-disable-next-line no-restricted-globals -- A picture, in a page that has no session; the client's door is larger than the player.
     const answer = await fetch(address, { signal: AbortSignal.timeout(LONGEST_ms) });
-    if (!answer.ok) return CLOSED.includes(answer.status) ? 'closed' : 'unreachable';
+    if (!answer.ok) return failureFrom(answer.status);
     return await answer.blob();
   } catch {
     return 'unreachable';

@@ -7,7 +7,7 @@ import { BulletList, ListItem, ListKeymap, OrderedList } from '@tiptap/extension
 import { Paragraph } from '@tiptap/extension-paragraph';
 import { Text } from '@tiptap/extension-text';
 import { Underline } from '@tiptap/extension-underline';
-import { isWholeAddress } from '../state/whole-address.ts';
+import { isWholeAddress } from '../../../viewers/story/whole-address.ts';
 
 /**
  * What a commentary may hold (wire.md): p, br, strong, em, u, a, ul, ol, li. All else that is pasted becomes plain text of

@@ -13,11 +13,11 @@ import { EditorContent, useEditor, useEditorState, type Editor } from '@tiptap/r
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { grouped } from '../../../ui/grouped.ts';
+import { isWholeAddress } from '../../../viewers/story/whole-address.ts';
 import { commentaryLength } from '../state/commentary-text.ts';
 import type { DraftStep } from '../state/draft-step.ts';
 import { useEditorStore } from '../state/editor-store.ts';
 import { useFaults } from '../state/selectors.ts';
-import { isWholeAddress } from '../state/whole-address.ts';
 import { commentaryExtensions } from './commentary-extensions.ts';
 import classes from './step-texts.module.css';
 

@@ -10,12 +10,10 @@ import { storyQuery } from '../../stories/api/stories.ts';
 import { useWayBack } from '../picking/use-way-back.ts';
 import { useEditorState, useEditorStore } from '../state/editor-store.ts';
 import { useIsDirty } from '../state/selectors.ts';
+import { screenNames, type ReaderScreen } from './reader-screens.ts';
 import { ShareButton } from './share-button.tsx';
 import type { RenderSharing } from './story-sharing.ts';
 import classes from './preview.module.css';
-
-const screens = ['desktop', 'phone'] as const;
-type Screen = (typeof screens)[number];
 
 /** The story as its readers see it, in a frame over the whole window (PREV-01). It begins at the step that is edited. */
 export function PreviewPage({ sharing }: { sharing: RenderSharing }) {
@@ -24,7 +22,7 @@ export function PreviewPage({ sharing }: { sharing: RenderSharing }) {
   const leave = useWayBack();
   const { data: story } = useQuery(storyQuery(store.storyUuid));
   const number = useEditorState(({ steps, chosen }) => steps.findIndex(({ id }) => id === chosen)) + 1;
-  const [screen, setScreen] = useState<Screen>('desktop');
+  const [screen, setScreen] = useState<ReaderScreen>('desktop');
   const dialog = useOpened<'share'>();
   const isDirty = useIsDirty();
   const title = story ? titleOf(story, t('catalogue:untitled')) : '';
@@ -49,7 +47,7 @@ export function PreviewPage({ sharing }: { sharing: RenderSharing }) {
           aria-label={t('preview.screen')}
           value={screen}
           onChange={setScreen}
-          data={screens.map((value) => ({ value, label: t(`preview.${value}`) }))}
+          data={screenNames.map((value) => ({ value, label: t(`preview.${value}`) }))}
         />
         <ShareButton onClick={() => dialog.open('share')} />
       </div>

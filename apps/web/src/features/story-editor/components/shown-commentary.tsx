@@ -1,5 +1,5 @@
 import { Fragment, useMemo, type ReactNode } from 'react';
-import { isWholeAddress } from '../state/whole-address.ts';
+import { isWholeAddress } from '../../../viewers/story/whole-address.ts';
 import classes from './dialogs.module.css';
 
 interface ShownCommentaryProps {

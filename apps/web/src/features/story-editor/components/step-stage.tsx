@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Button, Skeleton, TextInput } from '@mantine/core';
+import { ActionIcon, Alert, Button, SegmentedControl, Skeleton, TextInput } from '@mantine/core';
 import { STEP_TITLE_MAX } from '@armarium/contract/story-steps';
 import { useQuery } from '@tanstack/react-query';
 import { IconAlertTriangle, IconPencil, IconPhotoOff } from '@tabler/icons-react';
@@ -16,6 +16,8 @@ import type { DraftStep } from '../state/draft-step.ts';
 import { useEditorState, useEditorStore } from '../state/editor-store.ts';
 import { useChosenId, useFaults, usePlace, useStep, useStepsCount } from '../state/selectors.ts';
 import editor from './editor.module.css';
+import { LivePreview } from './live-preview.tsx';
+import { keepStageView, lastStageView, stageViews } from './stage-view.ts';
 import classes from './step-stage.module.css';
 
 /** The chosen step: its number, its title and its image (EDIT-09 to EDIT-12, EDIT-27). */
@@ -40,8 +42,58 @@ export function StepStage({ mayEdit }: { mayEdit: boolean }) {
       </div>
       <TitleField step={step} mayEdit={mayEdit} />
       <StepMarks step={step} number={number} mayEdit={mayEdit} />
-      <StepImage key={step.image} step={step} number={number} mayEdit={mayEdit} />
+      <StepShown step={step} number={number} mayEdit={mayEdit} />
     </>
+  );
+}
+
+/** The area of the step on its image, or the story as its readers see it. */
+function StepShown({ step, number, mayEdit }: StepMarksProps) {
+  const { t } = useTranslation('storyEditor');
+  const [view, setView] = useState(lastStageView);
+  return (
+    <>
+      <div className={classes.bar}>
+        <SegmentedControl
+          aria-label={t('live.view')}
+          value={view}
+          onChange={(chosen) => {
+            setView(chosen);
+            keepStageView(chosen);
+          }}
+          data={stageViews.map((value) => ({
+            value,
+            label: t(value === 'image' ? 'live.image' : `preview.${value}`),
+          }))}
+        />
+        {view !== 'image' && mayEdit && <EditArea number={number} />}
+      </div>
+      {view === 'image' ? (
+        <StepImage key={step.image} step={step} number={number} mayEdit={mayEdit} />
+      ) : (
+        <LivePreview screen={view} stepId={step.id} />
+      )}
+    </>
+  );
+}
+
+/** The way to the page on which the area is drawn. */
+function EditArea({ number, className = '' }: { number: number; className?: string | undefined }) {
+  const { t } = useTranslation('storyEditor');
+  const { storyUuid } = useEditorStore();
+  return (
+    <ActionIcon
+      component={Link}
+      to={editAreaAddress(storyUuid, number)}
+      className={className}
+      variant="default"
+      size="lg"
+      data-field="area"
+      aria-label={t('editArea')}
+      title={t('editArea')}
+    >
+      <IconPencil size={20} aria-hidden />
+    </ActionIcon>
   );
 }
 
@@ -137,7 +189,6 @@ const SHOWN_px = 1600;
 /** The whole image, dim but for the area of the step; the areas of other steps on it are outlined. */
 function StepImage({ step, number, mayEdit }: StepMarksProps) {
   const { t } = useTranslation(['storyEditor', 'ui']);
-  const { storyUuid } = useEditorStore();
   const image = useQuery({ ...imageQuery(step.image), enabled: step.check !== 'image-missing' });
   const [isBroken, setBroken] = useState(false);
   const { width_px: width, height_px: height, sgtt = '' } = image.data ?? {};
@@ -191,20 +242,7 @@ function StepImage({ step, number, mayEdit }: StepMarksProps) {
             </>
           )}
         </div>
-        {mayEdit && (
-          <ActionIcon
-            component={Link}
-            to={editAreaAddress(storyUuid, number)}
-            className={classes.pencil ?? ''}
-            variant="default"
-            size="lg"
-            data-field="area"
-            aria-label={t('editArea')}
-            title={t('editArea')}
-          >
-            <IconPencil size={20} aria-hidden />
-          </ActionIcon>
-        )}
+        {mayEdit && <EditArea number={number} className={classes.pencil} />}
       </figure>
       <p className={classes.caption}>
         <span dir="auto">{sgtt}</span>

@@ -17,6 +17,7 @@ function ofSteps<Answer>(answerOf: (steps: Steps) => Answer): (steps: Steps) => 
 const byId = ofSteps((steps) => new Map(steps.map((step) => [step.id, step])));
 const places = ofSteps((steps) => new Map(steps.map(({ id }, place) => [id, place])));
 const joined = ofSteps((steps) => steps.map(({ id }) => id).join(' '));
+const images = ofSteps((steps) => [...new Set(steps.map(({ image }) => image))].join(' '));
 
 export const useChosenId = () => useEditorState(({ chosen }) => chosen);
 export const useStep = (id: string | undefined): DraftStep | undefined =>
@@ -30,6 +31,8 @@ export const usePlace = (id: string | undefined): number =>
 export const useStepsCount = () => useEditorState(({ steps }) => steps.length);
 /** The ids in their order, parted by blanks: the same text as long as the order is the same. */
 export const useOrder = () => useEditorState(({ steps }) => joined(steps));
+/** The uuids of the images of the saved steps, parted by blanks. */
+export const useSavedImages = () => useEditorState(({ saved }) => images(saved));
 
 const dirtiness = new WeakMap<Steps, { saved: Steps; answer: boolean }>();
 /** `isDirty`, which several parts of the screen ask after each change. */
