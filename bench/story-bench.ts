@@ -4,7 +4,7 @@ import { createStory, getStoryUseOfImage, listStories } from '@armarium/contract
 import type { StoryUse } from '@armarium/contract/story-use';
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { Browser, Locator } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { en } from '../tests/e2e/words.ts';
 import { newVisitor, openBrowser } from '../tests/harness/browser.ts';
 import type { BenchContext } from './bench-context.ts';
@@ -209,6 +209,10 @@ interface Look {
   readonly first_ms: number;
   readonly title: Answered;
   readonly commentary: Answered;
+  /** The title again, while the preview is beside it. */
+  readonly beside: Answered;
+  /** From the slowest of its keys to the picture of the preview that has it. */
+  readonly previewed_ms: number;
 }
 
 async function editorBench(
@@ -236,6 +240,8 @@ async function editorBench(
         row('opened with an empty cache, ms', null, (one) => one.first_ms),
         row('typed in the title: until the next picture, ms', 50, (one) => one.title.event_ms),
         row('typed in the commentary: until the next picture, ms', 50, (one) => one.commentary.event_ms),
+        row('typed beside the preview: until the next picture, ms', 50, (one) => one.beside.event_ms),
+        row('typed beside the preview: until it is drawn in it, ms', 100, (one) => one.previewed_ms),
       ],
     };
   } finally {
@@ -245,7 +251,7 @@ async function editorBench(
 
 /**
  * Opens the story from the lab twice, in a new window with nothing in its cache and after a reload, and types in two fields
- * of its first step.
+ * of its first step, in one of them also with the preview beside it.
  */
 async function look(browser: Browser, server: BenchServer, story: string): Promise<Look> {
   const { page, context, settled, leave } = await newVisitor(browser, server.armarium.origin);
@@ -291,6 +297,49 @@ async function look(browser: Browser, server: BenchServer, story: string): Promi
   ]);
   if (!shown.every((text) => text?.includes(TYPED)))
     throw new Error(`Typed, but not shown: ${shown.join('; ')}`);
+  const previewed = await watchPreview(page, settled);
+  const beside = await typedIn(field(en.storyEditor.title));
+  const previewed_ms = await previewed();
   await leave();
-  return { opened_ms, first_ms, title, commentary };
+  return { opened_ms, first_ms, title, commentary, beside, previewed_ms };
+}
+
+/**
+ * Shows the preview beside the fields. @returns milliseconds from the slowest key since then to the picture of the player
+ * that has it
+ */
+async function watchPreview(page: Page, settled: () => Promise<void>): Promise<() => Promise<number>> {
+  await page.getByText(en.storyEditor.preview.desktop, { exact: true }).click();
+  await page.frameLocator('iframe').locator('.player[data-phase="shown"]').waitFor();
+  await settled();
+  const times = await page.evaluateHandle(() => {
+    const player = document.querySelector('iframe')?.contentWindow;
+    const title = player?.document.querySelector('.told h2');
+    if (!player || !title) throw new Error('There is no player.');
+    const drawn_ms: number[] = [];
+    let pressed_ms = 0;
+    document.addEventListener(
+      'keydown',
+      ({ timeStamp }) => {
+        pressed_ms = performance.timeOrigin + timeStamp;
+      },
+      { capture: true },
+    );
+    const onDrawn = () => {
+      drawn_ms.push(player.performance.timeOrigin + player.performance.now() - pressed_ms);
+    };
+    // After the next picture.
+    new MutationObserver(() => player.requestAnimationFrame(() => player.setTimeout(onDrawn))).observe(
+      title,
+      {
+        childList: true,
+      },
+    );
+    return drawn_ms;
+  });
+  return async () => {
+    const measured = await times.jsonValue();
+    if (measured.length < TYPED.length) throw new Error('The preview does not follow.');
+    return Math.max(...measured);
+  };
 }
