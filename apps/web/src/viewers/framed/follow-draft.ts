@@ -48,6 +48,6 @@ export function followDraft({ story, player: opened, openStory }: Followed): voi
   postToWindow('get-draft', {});
 }
 
-/** Only windows of the same origin are heard: what the steps hold is right. */
+/** The editor alone sends drafts, so their steps are not checked one by one. */
 const isDraft = (message: object): message is DraftStory =>
   'steps' in message && Array.isArray(message.steps) && 'index' in message && Number.isInteger(message.index);

@@ -154,7 +154,7 @@ function openPlayer(story: PlayedStory): Player {
 
   /** Says what the picture shows, or why there is none. */
   function describe(step: PlayedStep): void {
-    // It is announced whenever it is set.
+    // Screen readers announce this text whenever it is set.
     if (missing.textContent !== step.missing) missing.textContent = step.missing;
     missing.hidden = step.image !== undefined;
     canvas.setAttribute('aria-label', step.alt || title);
@@ -238,7 +238,7 @@ function openPlayer(story: PlayedStory): Player {
   stillness.addEventListener('change', followMotion);
   window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => stage.recolour());
   window.addEventListener('online', retry);
-  // Somebody goes to the fields of a step, which must not become those of the next one.
+  // Whoever leaves the player edits a step. Autoplay must not put the next one under their hands.
   window.addEventListener('blur', () => {
     if (isDraft) player.pause();
   });

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { signInIfSessionEnded } from '../../../lib/sign-in-if-session-ended.ts';
 import { useEditorStore } from '../state/editor-store.ts';
 import { useSavedImages } from '../state/selectors.ts';
-import { stepUuid } from '../state/draft-message.ts';
+import { stepUuid } from '../state/step-id.ts';
 import { focusStepIfLost } from './focus-if-lost.ts';
 import classes from './live-preview.module.css';
 import { readerScreens, type ReaderScreen } from './reader-screens.ts';
@@ -51,6 +51,7 @@ export function LivePreview({ screen, stepId }: LivePreviewProps) {
         icon={<IconAlertTriangle aria-hidden />}
         title={t('live.failed')}
       >
+        <p>{t('live.failedText')}</p>
         <Button
           variant="default"
           size="sm"

@@ -4,7 +4,7 @@ import { draftMessage, stepWithUuid } from '../state/draft-message.ts';
 import type { EditorState } from '../state/editor-state.ts';
 import { useEditorStore } from '../state/editor-store.ts';
 
-/** So long after a page was loaded, a player would have asked for the draft. */
+/** A page that has not asked for the draft so long after it was loaded holds no player. */
 const ASKS_WITHIN_ms = 2000;
 
 /**
@@ -17,7 +17,7 @@ export function useDraftInFrame(
   onNoPlayer: () => void,
 ): () => void {
   const store = useEditorStore();
-  /** What the player has; undefined until it asks. */
+  /** What was sent last; undefined until the player asks. */
   const sent = useRef<Pick<EditorState, 'steps' | 'chosen'>>(undefined);
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
   const send = () => {
@@ -34,23 +34,26 @@ export function useDraftInFrame(
   useWindowEvent('message', ({ source, origin, data }: MessageEvent<unknown>) => {
     if (source !== frame.current?.contentWindow || origin !== window.location.origin) return;
     const { type, uuid } = (data ?? {}) as Readonly<Record<string, unknown>>;
-    if (type === 'armarium:get-draft') send();
+    if (type === 'armarium:get-draft') {
+      // Not when the frame has loaded: a browser's own error page belongs to another origin and must not be touched.
+      passOnKeys(frame.current);
+      send();
+    }
     if (type !== 'armarium:draft-step') return;
     const step = stepWithUuid(store.state().steps, uuid);
     if (!step) return;
-    // The player has gone there. Sent back, an old step would undo a newer move.
+    // The player is there already. Sending an older step back would undo a newer move.
     if (sent.current) sent.current = { ...sent.current, chosen: step.id };
     store.dispatch({ type: 'choose', id: step.id });
   });
   return () => {
-    if (frame.current) passOnKeys(frame.current);
     waiting.current = setTimeout(() => {
       if (!sent.current) onNoPlayer();
     }, ASKS_WITHIN_ms);
   };
 }
 
-/** The keys of the editor work in the frame too: keys are heard only by the page that has the focus. */
+/** Passes keys with Ctrl or ⌘ on to the editor: a page hears only the keys that are pressed while it has the focus. */
 function passOnKeys(frame: HTMLIFrameElement): void {
   frame.contentWindow?.addEventListener('keydown', (event) => {
     if (!event.ctrlKey && !event.metaKey) return;

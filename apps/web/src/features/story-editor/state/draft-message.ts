@@ -1,6 +1,7 @@
 import type { DraftStory, DraftStoryStep } from '../../../viewers/story/draft-story.ts';
 import type { DraftStep } from './draft-step.ts';
 import type { EditorState } from './editor-state.ts';
+import { stepUuid } from './step-id.ts';
 
 /** The window message with which a player shows a draft (docs/viewers.md). */
 export const draftMessage = ({
@@ -17,9 +18,6 @@ const shownStep = ({ id, check, image, ...step }: DraftStep): DraftStoryStep => 
   uuid: stepUuid(id),
   image: check === 'image-missing' ? undefined : image,
 });
-
-/** The uuid of a step. @param id `urn:uuid:…` */
-export const stepUuid = (id: string): string => id.replace('urn:uuid:', '');
 
 /** The step that a reader has gone to in the player; undefined where the draft has it no longer. */
 export const stepWithUuid = (steps: readonly DraftStep[], uuid: unknown): DraftStep | undefined =>

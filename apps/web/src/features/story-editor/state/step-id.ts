@@ -9,3 +9,6 @@ export function newStepId(): string {
   const part = (from: number, to: number) => hex.slice(from, to).join('');
   return `urn:uuid:${[part(0, 4), part(4, 6), part(6, 8), part(8, 10), part(10, 16)].join('-')}`;
 }
+
+/** The uuid of a step. @param id `urn:uuid:…` */
+export const stepUuid = (id: string): string => id.replace('urn:uuid:', '');
