@@ -1,9 +1,4 @@
-import {
-  findItemSurroundings,
-  getTableLayouts,
-  putTableLayouts,
-  type TableLayout,
-} from '@armarium/contract/item-table';
+import { findItemSurroundings, getTableLayouts } from '@armarium/contract/item-table';
 import type { ItemQuery } from '@armarium/contract/item-query';
 import { updateCollection } from '@armarium/contract/record-edits';
 import {
@@ -934,16 +929,11 @@ const tableOf = ({ table, browse }: Words = en) => ({
   view: page.getByRole('button', { name: browse.view.table, exact: true }),
 });
 
-/** Adds a collection with rows, and answers with these layouts and what is made of them. */
-function makeTable(layouts: TableLayout[] = [], title = 'Table shelf'): Collection {
+/** Adds a collection with rows. */
+function makeTable(title = 'Table shelf'): Collection {
   const shelf = screen.catalogue.collection(title);
   leavesIn(shelf, 25);
-  let kept = layouts;
-  screen.answers.give(getTableLayouts, () => ({ layouts: kept }));
-  screen.answers.give(putTableLayouts, ({ body }) => {
-    kept = body.layouts;
-    return body;
-  });
+  screen.answers.give(getTableLayouts, () => ({ layouts: [] }));
   screen.answers.give(findItemSurroundings, ({ query }) => ({
     _embedded: {
       itemSurroundings: query.uuid.map((uuid) => ({
@@ -1070,16 +1060,9 @@ test('a list is shown as a table, whose columns are chosen, moved and sorted by'
   await many(ticked).toBe(0);
 });
 
-/** Opens the dialog in which layouts are kept. */
-async function openLayouts({ table }: Words): Promise<Locator> {
-  await page.getByRole('button', { name: table.layouts, exact: true }).click();
-  await page.getByRole('menuitem', { name: table.keep }).click();
-  return page.getByRole('dialog', { name: table.layoutsTitle });
-}
-
 test('the rows stand where they are first seen, though their collections are asked for after them', async () => {
   const title = 'Soprintendenza archivistica e bibliografica della Toscana';
-  const { uuid } = makeTable([], title);
+  const { uuid } = makeTable(title);
   const shifted = screen.watchShifts();
   const letGo = screen.answers.hold(findItemSurroundings);
   await screen.open(`/ui/catalog/${uuid}?view=table`);
@@ -1089,67 +1072,4 @@ test('the rows stand where they are first seen, though their collections are ask
   letGo();
   await isThere(tableOf().table.getByText(title).first());
   expect(await shifted()).toBeLessThan(0.02);
-});
-
-test('a layout is kept under a name, with its columns and its order', async () => {
-  const { uuid } = makeTable();
-  const { tool } = tableOf();
-  await screen.open(`/ui/catalog/${uuid}?view=table&sort=pressmark,desc`);
-  await tool(en.table.columns).click();
-  await page.getByRole('button', { name: 'Hide “Title”' }).click();
-  await userEvent.keyboard('{Escape}');
-  const dialog = await openLayouts(en);
-  await dialog.getByRole('button', { name: en.table.save }).click();
-  await isThere(dialog.getByText(en.table.nameMissing));
-  await dialog.getByLabelText(en.table.name).fill('Shelf list');
-  await dialog.getByRole('button', { name: en.table.save }).click();
-  await isThere(dialog.getByRole('listitem').filter({ hasText: 'Shelf list' }));
-  await screen.expectAccessible();
-  expect(screen.answers.asked(putTableLayouts).map(({ body }) => body)).toEqual([
-    {
-      layouts: [
-        {
-          name: 'Shelf list',
-          columns: ['pressmark', 'autn', 'parentCollections', 'state', 'imagesCount', 'lastModifiedDate'],
-          sort: 'pressmark,desc',
-        },
-      ],
-    },
-  ]);
-});
-
-test('on a phone, in Italian, a layout is found again, renamed and deleted', async () => {
-  const { uuid } = makeTable([
-    { name: 'Shelf list', columns: ['pressmark', 'autn', 'state'], sort: 'pressmark,desc' },
-  ]);
-  const { table, headers, tool, view } = tableOf(it);
-  await screen.open(`/ui/catalog/${uuid}`, phone);
-  await view.click();
-  await isThere(table);
-  await tool(it.table.layouts).click();
-  const choice = page.getByRole('menuitemradio', { name: 'Shelf list' });
-  await isThere(choice);
-  await screen.expectAccessible();
-  await choice.click();
-  await isAt(`/ui/catalog/${uuid}?view=table&sort=pressmark%2Cdesc`);
-  await many(headers).toBe(3);
-  await userEvent.keyboard('{Escape}');
-  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
-  const dialog = await openLayouts(it);
-  await dialog.getByRole('button', { name: 'Rinomina «Shelf list»' }).click();
-  await dialog.getByLabelText('Nuovo nome di «Shelf list»').fill('Elenco');
-  await dialog.getByRole('button', { name: it.ui.named.done }).click();
-  // The focus goes to what stands in place of the button that had it.
-  const focused = () => document.activeElement?.ariaLabel;
-  await expect.poll(focused).toBe('Rinomina «Elenco»');
-  await dialog.getByRole('button', { name: 'Elimina «Elenco»' }).click();
-  await dialog.getByRole('button', { name: it.ui.cancel }).click();
-  await expect.poll(focused).toBe('Elimina «Elenco»');
-  await dialog.getByRole('button', { name: 'Elimina «Elenco»' }).click();
-  await dialog.getByRole('button', { name: 'Elimina davvero «Elenco»' }).click();
-  await isThere(dialog.getByText(it.table.none));
-  await expect.poll(() => document.activeElement?.tagName).toBe('INPUT');
-  expect(
-    screen.answers.asked(putTableLayouts).map(({ body }) => body.layouts.map(({ name }) => name)),
-  ).toEqual([['Elenco'], []]);
 });
