@@ -13,6 +13,7 @@ const test = '[.]test[.]tsx?$';
 const modules = [
   'tenancy',
   'accounts',
+  'deliveries',
   'records',
   'saved-searches',
   'catalogue',

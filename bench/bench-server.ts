@@ -29,9 +29,15 @@ export class BenchServer {
     this.client = new HttpClient(armarium.origin);
   }
 
-  /** @param profile a folder for CPU profiles of the server */
-  static async start(profile: string | undefined): Promise<BenchServer> {
-    const env: Record<string, string> = {};
+  /**
+   * @param profile a folder for CPU profiles of the server
+   * @param settings further ones of its environment
+   */
+  static async start(
+    profile: string | undefined,
+    settings: Readonly<Record<string, string>> = {},
+  ): Promise<BenchServer> {
+    const env: Record<string, string> = { ...settings };
     if (profile !== undefined) {
       const preloaded = new URL('profile-server.js', import.meta.url);
       preloaded.searchParams.set('folder', profile);

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { batchBench } from './batch-bench.ts';
 import type { BenchContext } from './bench-context.ts';
 import type { BenchResults } from './budgets.ts';
+import { effectsBench } from './effects-bench.ts';
 import { folderBench } from './folder-bench.ts';
 import { graphBench } from './graph-bench.ts';
 import { importBench } from './import-bench.ts';
@@ -29,6 +30,7 @@ const benches = {
   import: importBench,
   folder: folderBench,
   batch: batchBench,
+  effects: effectsBench,
   item: itemBench,
   graph: graphBench,
   story: storyBench,

@@ -1,4 +1,5 @@
 import type { BatchResult } from './batch-bench.ts';
+import type { EffectsResult } from './effects-bench.ts';
 import type { ImportResult } from './import-bench.ts';
 import type { FolderResult } from './folder-bench.ts';
 import type { GraphResult } from './graph-bench.ts';
@@ -22,6 +23,7 @@ export interface BenchResults {
   readonly import?: ImportResult;
   readonly folder?: FolderResult;
   readonly batch?: BatchResult;
+  readonly effects?: EffectsResult;
   readonly item?: ItemResult;
   readonly graph?: GraphResult;
   readonly story?: StoryResult;
@@ -47,6 +49,7 @@ export function judge({
   ingest,
   list,
   large,
+  effects,
   item,
   graph,
   story,
@@ -58,6 +61,7 @@ export function judge({
     ...(ingest ? judgeIngest(ingest) : []),
     ...(list ? judgeList(list) : []),
     ...(large ? judgeLarge(large) : []),
+    ...(effects ? judgeEffects(effects) : []),
     ...(item ? judgeItem(item) : []),
     ...(graph ? judgeGraph(graph) : []),
     ...(story ? judgeStory(story) : []),
@@ -177,6 +181,20 @@ function judgeWeight({ pages }: WeightResult): Judgement[] {
       `${(gzip_bytes / 1000).toFixed(1)} kB`,
       gzip_bytes <= budget_bytes,
     ),
+  );
+}
+
+function judgeEffects({ records, rows }: EffectsResult): Judgement[] {
+  return rows.flatMap(({ name, median, worst, budget }) =>
+    budget === null
+      ? []
+      : [
+          held(
+            `a transition of ${records} records: ${name}, at most ${budget}`,
+            spreadOf(median, worst),
+            median <= budget,
+          ),
+        ],
   );
 }
 

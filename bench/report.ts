@@ -58,6 +58,7 @@ export function asMarkdown(report: Report): string {
     import: imported,
     folder,
     batch,
+    effects,
     item,
     graph,
     story,
@@ -73,6 +74,7 @@ export function asMarkdown(report: Report): string {
   if (imported) parts.push(...importAsText(imported));
   if (folder) parts.push(...folderAsText(folder));
   if (batch) parts.push(...batchAsText(batch));
+  if (effects) parts.push(...effectsAsText(effects));
   if (item) parts.push(...itemAsText(item));
   if (graph) parts.push(...graphAsText(graph));
   if (story) parts.push(...storyAsText(story));
@@ -275,6 +277,20 @@ function batchAsText({ items, rows }: NonNullable<BenchResults['batch']>): strin
       ['', 'records', 'seconds', 'records a second'],
       rows.map(({ name, items, took_s, rate }) => [name, String(items), took_s.toFixed(2), rate.toFixed(0)]),
     ),
+  ];
+}
+
+function effectsAsText({
+  records,
+  rounds,
+  rows,
+  calls,
+  mails,
+}: NonNullable<BenchResults['effects']>): string[] {
+  return [
+    `## A transition of ${records} records with two changes and two effects, by one call (${rounds} rounds)`,
+    rowsAsTable(rows),
+    `After ${rounds} calls there arrived ${calls} at the webhook, and ${mails} by mail.`,
   ];
 }
 

@@ -2,8 +2,8 @@
  * The measurements, in one command: `npm run bench`.
  *
  *   npm run bench                       all of them, recorded in bench/results
- *   npm run bench -- tile               one or some: tile, ingest, list, search, large, import, folder, batch, item,
- *                                       graph, story, player, weight
+ *   npm run bench -- tile               one or some: tile, ingest, list, search, large, import, folder, batch,
+ *                                       effects, item, graph, story, player, weight
  *   npm run bench -- list --quick       a short, noisy run for development; nothing is recorded
  *   npm run bench -- tile --profile x   CPU profiles of the server into the folder x; nothing is recorded
  *

@@ -35,6 +35,7 @@ const breaches: Record<string, Record<string, string>> = {
     ...[
       'tenancy',
       'accounts',
+      'deliveries',
       'records',
       'saved-searches',
       'catalogue',

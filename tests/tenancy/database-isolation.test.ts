@@ -12,7 +12,14 @@ import { nearPressmarkKey } from '../../apps/server/src/modules/records/public.t
 import { begunUpload } from '../http/begun-upload.ts';
 import { madePng } from '../http/made-png.ts';
 import { importedItem, openInstallation, settledImport } from '../http/test-installation.ts';
-import { madeSeries, makeWorld, savedMapping, savedSearch } from './operation-fixtures.ts';
+import {
+  madeEffect,
+  madeSeries,
+  makeWorld,
+  savedMapping,
+  savedSearch,
+  sentMail,
+} from './operation-fixtures.ts';
 import { until } from '../harness/waiting.ts';
 
 /** Decisions §2: these decide whose tenant it is, so no tenant can stand over them. */
@@ -95,6 +102,8 @@ for (const world of [own, foreign]) {
   await world.checkedSpreadsheet();
   await savedMapping(world);
   await savedSearch(world);
+  await sentMail(world);
+  await madeEffect(world);
   const { story } = await madeSeries(world);
   await house.query(
     `insert into story_confirmed_image (tenant_id, story_uuid, asset_uuid, is_restricted)

@@ -7,6 +7,7 @@ import { importImage } from '@armarium/contract/imports';
 import { uploadCalls } from '@armarium/contract/uploads';
 import { createShareLink } from '@armarium/contract/sharing';
 import { startBatch } from '@armarium/contract/batches';
+import { sendTestMail } from '@armarium/contract/mail';
 import { addCaptions } from '@armarium/contract/captions';
 import { removeWatermark, setWatermark } from '@armarium/contract/image-delivery';
 import { createCollection } from '@armarium/contract/record-edits';
@@ -20,6 +21,11 @@ import { listOwnSessions } from '@armarium/contract/own-sessions';
 import { createHandoff } from '@armarium/contract/session';
 import { createItemState, listItemStates } from '@armarium/contract/item-states';
 import { createTemplate, listTemplates } from '@armarium/contract/templates';
+import {
+  listTransitionLogs,
+  performTransition,
+  type TransitionResults,
+} from '@armarium/contract/transition-logs';
 import { createTransitionTask, getTransitionTask } from '@armarium/contract/transition-tasks';
 import { createTransitionTemplate, findTransitionsFromState } from '@armarium/contract/transitions';
 import { batchJobs } from '../../apps/server/src/modules/batch/public.ts';
@@ -386,6 +392,31 @@ async function spareTask(world: World): Promise<string> {
   return body.uuid;
 }
 
+/** What is to be sent after a transition. It names no address of a server, which no row of a tenant may hold. */
+export async function madeEffect(world: World): Promise<string> {
+  const { client, mark } = world;
+  const { body: made } = await client.call(createTransitionTemplate, {
+    body: {
+      name: `${mark} ${randomUUID()}`,
+      itemFromState: 'Default',
+      itemToState: 'Archived',
+      resourceType: 'COLLECTION',
+    },
+  });
+  const parameters = { recipients: ['nobody@example.org'], subject: mark, body: '{title}' };
+  await client.call(createTransitionTask, {
+    body: { transitionUuid: made.uuid, templateName: 'SEND_EMAIL', parameters },
+  });
+  const { body } = await client.call(performTransition, {
+    body: { assetUuids: [await world.shelf()], resourceType: 'COLLECTION', transitionUuid: made.uuid },
+  });
+  const [result] = (body as TransitionResults).results;
+  const { body: logs } = await client.call(listTransitionLogs, {
+    query: { assetUuid: result?.assetUuid ?? '' },
+  });
+  return logs._embedded.transitionLogs[0]?.effects[0]?.uuid ?? '';
+}
+
 /** What a deletion has put into the trash. */
 async function trashed(world: World): Promise<TrashEntry> {
   const uuid = await spareItem(world);
@@ -452,6 +483,12 @@ export async function savedSearch({ client, mark, collection }: World): Promise<
     },
   });
   return body.uuid;
+}
+
+/** A message of the organisation, to an address that holds its mark. */
+export async function sentMail({ client, mark }: World): Promise<string> {
+  const to = `${mark.replaceAll(' ', '.')}@example.org`;
+  return (await client.call(sendTestMail, { body: { to } })).body.uuid;
 }
 
 /** A batch that waits for its turn. */
@@ -580,6 +617,12 @@ export const fixtures: {
   removeLogo: () => ({}),
   listOrganisationChanges: () => ({}),
   listAgreements: () => ({}),
+  sendTestMail: ({ mark }) => ({ body: { to: `${mark.replaceAll(' ', '.')}@example.org` } }),
+  listMailMessages: async (world) => {
+    await sentMail(world);
+    return {};
+  },
+  getMailMessage: async (world) => ({ params: { uuid: await sentMail(world) } }),
   countDuePurge: () => ({ query: { trashDays: 30 } }),
   getDownloadAgreement: () => ({}),
   listOwnSessions: () => ({}),
@@ -825,6 +868,10 @@ export const fixtures: {
     },
   }),
   listTransitionLogs: ({ item }) => ({ query: { assetUuid: item } }),
+  listEffects: () => ({ query: { state: 'PENDING' } }),
+  getEffect: async (world) => ({ params: { uuid: await madeEffect(world) } }),
+  retryEffect: async (world) => ({ params: { uuid: await madeEffect(world) } }),
+  retryFailedEffects: () => ({}),
 
   deleteItem: async (world) => ({ params: { uuid: await spareItem(world) } }),
   dryRunDeleteCollection: ({ collection }) => ({ params: { uuid: collection } }),

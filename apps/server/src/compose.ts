@@ -17,6 +17,7 @@ import { viewerPages } from './http/static-viewer-pages.ts';
 import { webClient } from './http/static-web.ts';
 import { batchJobs, batchOperations } from './modules/batch/public.ts';
 import { catalogueOperations, createRoot } from './modules/catalogue/public.ts';
+import { deliveryJobs } from './modules/deliveries/public.ts';
 import { countWordsJob, indexFieldsJob, recordOperations } from './modules/records/public.ts';
 import { recordChanges } from './modules/audit/public.ts';
 import { downloadModule, mediaFileRoutes } from './modules/downloads/public.ts';
@@ -39,7 +40,7 @@ import {
 } from './modules/media/public.ts';
 import { trashModule } from './modules/trash/public.ts';
 import { storyOperations } from './modules/story/public.ts';
-import { workflowOperations } from './modules/workflow/public.ts';
+import { effectJobs, noteProgress, workflowOperations } from './modules/workflow/public.ts';
 import { VERSION } from './version.ts';
 import {
   accentStylesheet,
@@ -115,7 +116,7 @@ export async function openDatabaseAccess(
   const onError = (error: Error) => {
     log.warn({ err: error }, 'a database connection was lost');
   };
-  const migrator = openPool(connection, 'migrator', config.limits.workers + 8, onError);
+  const migrator = openPool(connection, 'migrator', config.limits.workers + 10, onError);
   const readers = openPool(connection, 'armarium_app', READ_CONNECTIONS, onError);
   const writers = openPool(connection, 'armarium_app', WRITE_CONNECTIONS, onError);
   const close = async () => {
@@ -252,6 +253,8 @@ export async function openQueue(
       ...mediaModule(media).jobs,
       ...trashModule(media).jobs,
       ...batchJobs(media.database),
+      ...deliveryJobs(media.database, config, noteProgress),
+      ...effectJobs(media.database, config),
       ...spreadsheetModule(media).jobs,
       ...downloadModule(media).jobs,
       'sweep-sign-ins': sweepSignInsJob(media.database.system, config.limits),
@@ -265,6 +268,8 @@ export async function openQueue(
       { task: 'sweep-sign-ins', every_ms: HOUR_MS },
       { task: 'purge-trash', every_ms: HOUR_MS },
       { task: 'forget-events', every_ms: 10 * MINUTE_MS },
+      { task: 'take-up-deliveries', every_ms: HOUR_MS },
+      { task: 'take-up-effects', every_ms: HOUR_MS },
       { task: 'run-batch', every_ms: HOUR_MS },
       { task: 'check-spreadsheet', every_ms: HOUR_MS },
       { task: 'watermark-images', every_ms: HOUR_MS },

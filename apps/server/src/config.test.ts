@@ -15,6 +15,8 @@ describe('the settings', () => {
       storageDir: resolve('data', 'files'),
       bucket: undefined,
       publicUrl: undefined,
+      smtpUrl: undefined,
+      mailFrom: undefined,
       trustProxy: false,
       metricsToken: undefined,
       adminUsername: 'admin',
@@ -86,7 +88,7 @@ describe('the settings', () => {
     }
   });
 
-  it('[RUN-10, RUN-11, RUN-12, RUN-13, RUN-14, RUN-16, RUN-17, RUN-20, RUN-21, RUN-42] are read from the environment', () => {
+  it('[RUN-10, RUN-11, RUN-12, RUN-13, RUN-14, RUN-16, RUN-17, RUN-19, RUN-20, RUN-21, RUN-42] are read from the environment', () => {
     const config = readConfig({
       PORT: ' 9090 ',
       HOST: '127.0.0.1',
@@ -94,6 +96,8 @@ describe('the settings', () => {
       DATABASE_URL: 'postgres://me:secret@db.example/armarium?sslmode=require',
       STORAGE_URL: 'file:///mnt/files%20of%20ours',
       PUBLIC_URL: 'https://catalogue.example.org/',
+      SMTP_URL: 'smtp://me:a%2Fsecret@mail.example:587?tls.rejectUnauthorized=false',
+      MAIL_FROM: '"The Library, Modena" <catalogue@example.org>',
       TRUST_PROXY: 'on',
       METRICS_TOKEN: 'ab12-ab12-ab12-ab12',
       ADMIN_USERNAME: 'ada',
@@ -118,6 +122,8 @@ describe('the settings', () => {
       storageDir: '/mnt/files of ours',
       bucket: undefined,
       publicUrl: 'https://catalogue.example.org',
+      smtpUrl: 'smtp://me:a%2Fsecret@mail.example:587?tls.rejectUnauthorized=false',
+      mailFrom: { name: 'The Library, Modena', address: 'catalogue@example.org' },
       trustProxy: true,
       metricsToken: 'ab12-ab12-ab12-ab12',
       adminUsername: 'ada',
@@ -181,6 +187,19 @@ describe('the settings', () => {
     ['SAMPLE_CATALOGUE', '1'],
     ['PUBLIC_URL', 'catalogue.example.org'],
     ['PUBLIC_URL', 'ftp://catalogue.example.org'],
+    ['SMTP_URL', 'mail.example.org'],
+    ['SMTP_URL', 'https://mail.example.org'],
+    ['SMTP_URL', 'smtp://'],
+    ['SMTP_URL', 'smtp://me:pw@mail.example.org:no'],
+    ['SMTP_URL', 'smtp://me:12/w@mail.example.org'],
+    ['SMTP_URL', 'smtp://me:12?w@mail.example.org'],
+    ['SMTP_URL', 'smtp://me:p#w@mail.example.org'],
+    ['SMTP_URL', 'smtp://mail.example.org?sendmail=true'],
+    ['SMTP_URL', 'smtp://mail.example.org?logger=true'],
+    ['MAIL_FROM', 'the library'],
+    ['MAIL_FROM', 'The Library <catalogue>'],
+    ['MAIL_FROM', 'The Library <catalogue@example.org> and more'],
+    ['MAIL_FROM', 'The\u0007Library <catalogue@example.org>'],
     ['DATABASE_URL', 'mysql://localhost/x'],
     ['DATABASE_URL', 'localhost:5432'],
     ['STORAGE_URL', 's3://bucket?place=here'],
@@ -194,10 +213,18 @@ describe('the settings', () => {
   });
 
   it('[RUN-09] show examples that are right themselves', () => {
-    const wrong = { ADMIN_PASSWORD: 'x', DATABASE_URL: 'x', HOST: '!', PUBLIC_URL: 'x', STORAGE_URL: 'x' };
+    const wrong = {
+      ADMIN_PASSWORD: 'x',
+      DATABASE_URL: 'x',
+      HOST: '!',
+      PUBLIC_URL: 'x',
+      STORAGE_URL: 'x',
+      SMTP_URL: 'x',
+    };
     for (const [name, value] of Object.entries({
       ...wrong,
       PORT: 'x',
+      MAIL_FROM: 'x',
       WORKERS: 'x',
       TRUST_PROXY: 'x',
       LOG_LEVEL: 'x',
@@ -251,6 +278,11 @@ describe('the settings', () => {
       { DATABASE_URL: 'my sql://u:hunter2hunter2@h/d' },
       { DATABASE_URL: 'mysql://u:hunter2hunter2@h/d' },
       { ADMIN_PASSWORD: 'hunter2' },
+      { SMTP_URL: 'me:hunter2@mail.example.org' },
+      { SMTP_URL: 'ftp://me:hunter2@mail.example.org' },
+      { SMTP_URL: 'smtp://me:hunter2#@mail.example.org' },
+      { SMTP_URL: 'smtp://me:1/hunter2@mail.example.org' },
+      { SMTP_URL: 'smtp://me:1?hunter2@mail.example.org' },
     ]) {
       expect(() => readConfig(environment)).toThrow(
         expect.objectContaining({ message: expect.not.stringContaining('hunter2') as string }) as Error,

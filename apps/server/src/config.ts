@@ -18,10 +18,13 @@ import {
 import {
   addressesSetting,
   hostSetting,
+  mailFromSetting,
   passwordSetting,
   publicUrlSetting,
+  smtpUrlSetting,
   tokenSetting,
   usernameSetting,
+  type MailAddress,
 } from './settings/text-settings.ts';
 import { nearestWord } from './spelling.ts';
 
@@ -33,6 +36,10 @@ export interface Config extends StorageSetting {
   readonly database: DatabaseSetting;
   /** The address for mail and the command line; links in answers follow the request instead. */
   readonly publicUrl: string | undefined;
+  /** The mail server, with name and password where it asks for them: a secret. */
+  readonly smtpUrl: string | undefined;
+  /** The sender of all mail. */
+  readonly mailFrom: MailAddress | undefined;
   readonly trustProxy: boolean;
   readonly adminUsername: string;
   readonly adminPassword: string | undefined;
@@ -110,6 +117,8 @@ export function readConfig(
     database: databaseSetting(environment),
     ...storageSetting(environment, dataDir),
     publicUrl: publicUrlSetting(environment),
+    smtpUrl: smtpUrlSetting(environment),
+    mailFrom: mailFromSetting(environment),
     trustProxy: switchSetting(environment, 'TRUST_PROXY') ?? false,
     metricsToken: tokenSetting(environment),
     adminUsername: usernameSetting(environment),

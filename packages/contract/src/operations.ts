@@ -14,10 +14,12 @@ import * as imageCalls from './image-calls.ts';
 import * as imageDelivery from './image-delivery.ts';
 import * as importTracking from './import-tracking.ts';
 import * as imports from './imports.ts';
+import * as effects from './effects.ts';
 import * as itemCalls from './item-calls.ts';
 import * as itemFacets from './item-facets.ts';
 import * as itemStates from './item-states.ts';
 import * as itemTable from './item-table.ts';
+import * as mail from './mail.ts';
 import * as organisation from './organisation.ts';
 import * as ownSessions from './own-sessions.ts';
 import * as recordChanges from './record-changes.ts';
@@ -45,6 +47,7 @@ const exported = {
   ...accounts,
   ...ownSessions,
   ...organisation,
+  ...mail,
   ...itemCalls,
   ...itemFacets,
   ...suggestions,
@@ -79,6 +82,7 @@ const exported = {
   ...transitions,
   ...transitionTasks,
   ...transitionLogs,
+  ...effects,
   ...usage,
   ...workflowFile,
 };

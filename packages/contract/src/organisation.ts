@@ -1,6 +1,6 @@
 import type { Static, TSchema } from '@sinclair/typebox';
 import * as Type from '@sinclair/typebox/type';
-import { withProblem } from './account-fields.ts';
+import { Email, withProblem } from './account-fields.ts';
 import { userRights } from './capability.ts';
 import { links, pageOf, pageQuery } from './hal.ts';
 import { closed, defineOperation } from './operation.ts';
@@ -24,6 +24,13 @@ const trashDays = Type.Integer({
   minimum: 1,
   maximum: TRASH_DAYS_MAX,
   ...withProblem('trash-days-form', `Give a whole number of days from 1 to ${TRASH_DAYS_MAX}.`),
+});
+
+/** A name that people read: one line. */
+const displayName = Type.String({
+  maxLength: DISPLAY_NAME_MAX,
+  pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$',
+  ...withProblem('name-form', `It is one line of at most ${DISPLAY_NAME_MAX} characters.`),
 });
 
 /** A text of the organisation's own that people agree to before a download, in one of its versions. */
@@ -53,6 +60,13 @@ export const Organisation = Type.Object({
   /** In force; null where the program's own is. */
   agreement: orNull(OwnAgreement),
   logoUrl: orNull(Type.String()),
+  /** The sender of its mail; the address is that of the installation. */
+  mail: Type.Object({
+    /** Empty where it is that of the organisation; of one without a name, that in `MAIL_FROM`. */
+    displayName: Type.String(),
+    /** Where answers go; null where they go to the address of the installation. */
+    replyTo: orNull(Type.String()),
+  }),
   /** What only the person who runs the installation can change. */
   installation: Type.Object({
     /** The host of the organisation; null where it has none of its own. */
@@ -64,6 +78,15 @@ export const Organisation = Type.Object({
     storageQuotaBytes: orNull(Count),
     /** Items and collections; null where there is no quota. */
     recordsQuota: orNull(Count),
+    /** Mail can be sent where all three are there. */
+    mail: Type.Object({
+      /** Whether `SMTP_URL` is set. */
+      server: Type.Boolean(),
+      /** The address of `MAIL_FROM`; null where it is not set. */
+      from: orNull(Type.String()),
+      /** What links in mail begin with: the organisation's own address, for `default` else `PUBLIC_URL`. */
+      linkAddress: orNull(Type.String()),
+    }),
   }),
   usage: Type.Object({
     /** Of uploaded files, those in the trash too. */
@@ -78,13 +101,7 @@ export type Organisation = Static<typeof Organisation>;
 /** New values of some settings; what is left out stays. */
 export const OrganisationChanges = Type.Object(
   {
-    displayName: Type.Optional(
-      Type.String({
-        maxLength: DISPLAY_NAME_MAX,
-        pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$',
-        ...withProblem('name-form', `It is one line of at most ${DISPLAY_NAME_MAX} characters.`),
-      }),
-    ),
+    displayName: Type.Optional(displayName),
     accent: Type.Optional(
       orNull(
         Type.String({
@@ -113,6 +130,9 @@ export const OrganisationChanges = Type.Object(
           },
         ),
       ),
+    ),
+    mail: Type.Optional(
+      Type.Object({ displayName: Type.Optional(displayName), replyTo: Type.Optional(orNull(Email)) }, closed),
     ),
   },
   closed,

@@ -6,7 +6,19 @@ import { TemplateResourceType } from './record-types.ts';
 import { Count, oneOf, Uuid } from './scalar.ts';
 import { TransitionAction } from './transitions.ts';
 
-/** A step of a transition: a guard or a change (decisions §8, back office §3). */
+/** The task that sends mail, and the one that calls another server. */
+export const MAIL_TASK = 'SEND_EMAIL';
+export const WEBHOOK_TASK = 'WEBHOOK';
+/** The most recipients of one message. */
+export const RECIPIENTS_MAX = 50;
+export const SUBJECT_MAX_CHARACTERS = 200;
+export const MAIL_BODY_MAX_CHARACTERS = 10_000;
+
+/**
+ * A step of a transition: a guard, a change or an effect (decisions §8, back office §3). The parameters of an effect are
+ * shown only to those who manage. A secret is never shown: `hasSecret` says that there is one, and keeps it when it is sent
+ * back without `secret`.
+ */
 export const TransitionTask = Type.Object({
   ...TransitionAction.properties,
   transitionUuid: Uuid,
@@ -98,20 +110,23 @@ export const orderTransitionTasks = defineOperation({
  * pressmark of the record, the comment of the transition.
  */
 export const taskPlaceholders = ['today', 'user', 'title', 'pressmark', 'comment'] as const;
-export type TaskPlaceholder = (typeof taskPlaceholders)[number];
+/** In a message also: the number of records, and the address of the record. Of several records the first stands for all. */
+export const mailPlaceholders = [...taskPlaceholders, 'count', 'link'] as const;
+export type TaskPlaceholder = (typeof mailPlaceholders)[number];
 
 /** A text with the words of a record in the place of their placeholders; other braces stay. */
-export const filledText = (text: string, words: Readonly<Record<TaskPlaceholder, string>>): string =>
+export const filledText = (text: string, words: Readonly<Partial<Record<TaskPlaceholder, string>>>): string =>
   text.replace(/\{(\w+)\}/g, (braces, name) => {
-    const placeholder = taskPlaceholders.find((one) => one === name);
-    return placeholder ? words[placeholder] : braces;
+    const placeholder = mailPlaceholders.find((one) => one === name);
+    return (placeholder && words[placeholder]) ?? braces;
   });
 
 /** A template of tasks, with its parameters (decisions §8). */
 export const TaskTemplate = Type.Object({
   name: Type.String(),
   label: Type.String(),
-  kind: oneOf(['guard', 'change']),
+  /** Effects are performed after the transition, when it has been committed. */
+  kind: oneOf(['guard', 'change', 'effect']),
   parameters: Type.Array(
     Type.Object({
       name: Type.String(),

@@ -12,7 +12,8 @@
  * start of the year 2000, and the fraction of that second orders the jobs of a turn by their age (it begins
  * anew every minute, which only changes whose job of a turn comes first). A time of today is a real one: of a
  * timer, or of a job that failed and waits for its next attempt. When that time has come, `take_turns` gives
- * the job the turn that is being served. The payload names the account.
+ * the job the turn that is being served. A job may also be enqueued for a later time; until then it has no turn. The
+ * payload names the account.
  */
 export const queueFunctions = `
   create index if not exists armarium_jobs_of_account
@@ -40,7 +41,9 @@ export const queueFunctions = `
     language sql volatile set search_path = pg_catalog, pg_temp
   as $$ select extract(milliseconds from clock_timestamp() - date_trunc('minute', clock_timestamp())) * interval '1 microsecond' $$;
 
-  create or replace function armarium.enqueue(task text, payload jsonb, job_key text, urgency text, account text)
+  drop function if exists armarium.enqueue(text, jsonb, text, text, text);
+  create or replace function armarium.enqueue(task text, payload jsonb, job_key text, urgency text, account text,
+      not_before timestamptz default null)
     returns void language plpgsql security definer set search_path = pg_catalog, pg_temp
   as $$
   declare
@@ -55,6 +58,12 @@ export const queueFunctions = `
     end if;
     if wanted is null then
       raise exception 'The job % has the unknown urgency %', task, urgency using errcode = 'invalid_parameter_value';
+    end if;
+    if not_before > now() then
+      perform graphile_worker.add_job(
+        task, (payload || jsonb_build_object('tenantId', tenant, '$account', whose))::json,
+        run_at => not_before, max_attempts => 8, job_key => tenant || ':' || job_key, priority => wanted);
+      return;
     end if;
     -- A job that waits under the same key keeps its turn, unless it becomes more urgent.
     select priority, run_at into level, turn from graphile_worker._private_jobs
@@ -71,8 +80,8 @@ export const queueFunctions = `
       task, (payload || jsonb_build_object('tenantId', tenant, '$account', whose))::json,
       run_at => turn, max_attempts => 8, job_key => tenant || ':' || job_key, priority => level);
   end $$;
-  revoke all on function armarium.enqueue(text, jsonb, text, text, text) from public;
-  grant execute on function armarium.enqueue(text, jsonb, text, text, text) to armarium_app;
+  revoke all on function armarium.enqueue(text, jsonb, text, text, text, timestamptz) from public;
+  grant execute on function armarium.enqueue(text, jsonb, text, text, text, timestamptz) to armarium_app;
   drop function if exists armarium.enqueue(text, jsonb, text, integer);
 
   create or replace function armarium.take_turns() returns void

@@ -271,6 +271,32 @@ export interface CollectionText {
   words: string;
 }
 
+export interface Delivery {
+  /**
+   * Whose turn the job takes; null for the program's own.
+   */
+  account_uuid: string | null;
+  attempts: Generated<number>;
+  content: Json;
+  effect_uuid: string | null;
+  kind: string;
+  last_attempt_at: Timestamp | null;
+  made_at: Generated<Timestamp>;
+  next_attempt_at: Generated<Timestamp | null>;
+  purpose: string;
+  recipient: string;
+  /**
+   * The outcome of the last attempt.
+   */
+  result: Json | null;
+  state: Generated<string>;
+  tenant_id: number;
+  /**
+   * The same in all attempts: those who get it twice can tell.
+   */
+  uuid: string;
+}
+
 export interface Derivative {
   asset_uuid: string;
   facts: Generated<Json>;
@@ -310,6 +336,60 @@ export interface DownloadAgreement {
    * Null for the program's own text, from then on.
    */
   text: string | null;
+}
+
+export interface Effect {
+  account_name: string;
+  account_uuid: string;
+  attempts: Generated<number>;
+  /**
+   * The batch, or the set of changes, whose records go out together.
+   */
+  collected_by: string;
+  comment: string;
+  /**
+   * When its deliveries were written; null where they are to be written (again).
+   */
+  composed_at: Timestamp | null;
+  from_state: string;
+  last_attempt_at: Timestamp | null;
+  made_at: Generated<Timestamp>;
+  next_attempt_at: Timestamp | null;
+  /**
+   * Of the task at that time, with its secret: never shown.
+   */
+  parameters: Json;
+  records: Generated<number>;
+  resource_type: string;
+  result: Json | null;
+  /**
+   * From then on no record joins it.
+   */
+  sealed_at: Timestamp | null;
+  /**
+   * With attempts, times and result that of its deliveries: of one that failed before one that waits.
+   */
+  state: Generated<string>;
+  task_uuid: string;
+  template_name: string;
+  tenant_id: number;
+  to_state: string;
+  transition_name: string;
+  transition_uuid: string;
+  username: string;
+  uuid: string;
+}
+
+export interface EffectRecord {
+  effect_uuid: string;
+  log_uuid: string;
+  pressmark: string | null;
+  record_uuid: string;
+  tenant_id: number;
+  /**
+   * As it was after the transition, with the pressmark: the message says so whatever happens meanwhile.
+   */
+  title: string;
 }
 
 export interface Event {
@@ -826,6 +906,14 @@ export interface Tenant {
    * Where the storage keeps the logo, a PNG; another logo has another key. Null where there is none.
    */
   logo_key: string | null;
+  /**
+   * The name of the sender; empty for that of the organisation.
+   */
+  mail_name: Generated<string>;
+  /**
+   * Where answers go; null for the address of the installation.
+   */
+  mail_reply_to: string | null;
   name: string;
   /**
    * The most items and collections together, those in the trash too; null where there is no quota.
@@ -1038,9 +1126,12 @@ export interface DB {
   collection_closure: CollectionClosure;
   collection_link: CollectionLink;
   collection_text: CollectionText;
+  delivery: Delivery;
   derivative: Derivative;
   download: Download;
   download_agreement: DownloadAgreement;
+  effect: Effect;
+  effect_record: EffectRecord;
   event: Event;
   former_pressmark: FormerPressmark;
   handoff: Handoff;

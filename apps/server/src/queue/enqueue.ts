@@ -14,6 +14,8 @@ export interface EnqueueOptions {
   urgency?: JobUrgency;
   /** The uuid of the account whose turn it takes; default the program's own in this tenant. */
   account?: string | null;
+  /** It does not run before this time; default at once. */
+  notBefore?: Date;
 }
 
 /**
@@ -26,10 +28,10 @@ export async function enqueue(
   tx: QueryExecutorProvider,
   task: JobName,
   payload: object,
-  { jobKey, urgency = 'background', account }: EnqueueOptions = {},
+  { jobKey, urgency = 'background', account, notBefore }: EnqueueOptions = {},
 ): Promise<void> {
   await sql`select armarium.enqueue(${task}::text, ${JSON.stringify(payload)}::jsonb, ${jobKey ?? null}::text,
-    ${urgency}::text, ${account ?? null}::text)`.execute(tx);
+    ${urgency}::text, ${account ?? null}::text, ${notBefore ?? null}::timestamptz)`.execute(tx);
 }
 
 /**

@@ -1,8 +1,8 @@
 /**
  * What a job works on, which decides the workers that run it: images; files that may take much longer, such
- * as recordings and models; or rows of the database.
+ * as recordings and models; rows of the database; or other servers, which may let it wait.
  */
-export type JobSubject = 'image' | 'file' | 'rows';
+export type JobSubject = 'image' | 'file' | 'rows' | 'other-server';
 
 /** All jobs that can be enqueued. The queue does not start if one of them has no handler. */
 export const jobSubjects = {
@@ -11,6 +11,10 @@ export const jobSubjects = {
   'watermark-image': 'image',
   'make-archive': 'image',
   'check-original': 'file',
+  deliver: 'other-server',
+  'compose-effect': 'rows',
+  'take-up-deliveries': 'rows',
+  'take-up-effects': 'rows',
   'run-batch': 'rows',
   'check-spreadsheet': 'rows',
   'index-fields': 'rows',
@@ -36,6 +40,8 @@ export const TURN_MAX_MS = 5_000;
 
 /** Workers beside those for files. Their jobs mostly wait for the database. */
 const ROWS_WORKERS = 2;
+/** As many again, which mostly wait for other servers: a slow one keeps no batch waiting. */
+const OTHER_SERVER_WORKERS = 2;
 
 /** A number of workers that run the same jobs. */
 export interface WorkerGroup {
@@ -46,7 +52,7 @@ export interface WorkerGroup {
 /**
  * Shares the workers of a process out, so that images always have at least half of those for files, however
  * long another file takes (decisions §15). A single worker runs the jobs of all files.
- * @param workers for files; those for rows are added
+ * @param workers for files; those for rows and for other servers are added
  */
 export function workerGroups(workers: number): WorkerGroup[] {
   const jobsOn = (...subjects: JobSubject[]) =>
@@ -56,6 +62,7 @@ export function workerGroups(workers: number): WorkerGroup[] {
     { workers: workers - forAllFiles, jobs: jobsOn('image') },
     { workers: forAllFiles, jobs: jobsOn('image', 'file') },
     { workers: ROWS_WORKERS, jobs: jobsOn('rows') },
+    { workers: OTHER_SERVER_WORKERS, jobs: jobsOn('other-server') },
   ].filter((group) => group.workers > 0);
 }
 

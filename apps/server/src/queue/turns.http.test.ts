@@ -124,6 +124,29 @@ it('a job that failed returns at the turn being served, and does not wait for al
   expect(await inOrder()).toEqual(['ann1', 'ann2', 'ann3', 'ann4', 'ann5', 'ann6']);
 });
 
+it('a job for later runs when its time has come, then at the turn being served, and takes no turn before', async () => {
+  await put('later', 'deliver', { account: 'ann', notBefore: new Date(Date.now() + 3_600_000) });
+  await putMany('ann', 3);
+  await house.query('select armarium.take_turns()');
+  expect(await take()).toBe('ann1');
+  const [{ seconds } = { seconds: 0 }] = await house.query<{ seconds: number }>(
+    `select extract(epoch from run_at - now())::float8 as seconds from graphile_worker._private_jobs
+     where payload ->> 'name' = 'later'`,
+  );
+  expect(Math.abs(seconds - 3_600)).toBeLessThan(60);
+  await house.query(
+    `update graphile_worker._private_jobs set run_at = now() - interval '1 second' where payload ->> 'name' = 'later'`,
+  );
+  await house.query('select armarium.take_turns()');
+  expect(await inOrder()).toEqual(['ann2', 'later', 'ann3']);
+});
+
+it('a job for a time that is over is one for now', async () => {
+  await putMany('ann', 2);
+  await put('past', 'deliver', { account: 'bob', notBefore: new Date(Date.now() - 60_000) });
+  expect(await inOrder()).toEqual(['ann1', 'past', 'ann2']);
+});
+
 it.each([1, 2, 3, 4, 7, 64])('of %i workers for files at least half run images alone', (workers) => {
   const groups = workerGroups(workers);
   const forFiles = groups.filter(({ jobs }) => jobs.includes('derive-image'));
@@ -133,7 +156,7 @@ it.each([1, 2, 3, 4, 7, 64])('of %i workers for files at least half run images a
   expect(groups.flatMap(({ jobs }) => jobs)).toEqual(expect.arrayContaining(jobNames));
 });
 
-it('an image is prepared while models and batches take all workers that they may', async () => {
+it('an image is prepared while models, batches and other servers take all workers that they may', async () => {
   const running = new Set<string>();
   const hang: JobHandler = (payload, { signal }) => {
     running.add((payload as { name: string }).name);
@@ -147,14 +170,15 @@ it('an image is prepared while models and batches take all workers that they may
   for (let model = 1; model <= 3; model += 1)
     await put(`model ${model}`, 'derive-media', { urgency: 'person' });
   for (let batch = 1; batch <= 3; batch += 1) await put(`batch ${batch}`, 'run-batch', { urgency: 'person' });
+  for (let mail = 1; mail <= 3; mail += 1) await put(`mail ${mail}`, 'deliver', { urgency: 'person' });
   queue = await startQueue({
     pool: house.access.migrator,
     connection: house.access.connection,
     concurrency: 2,
-    handlers: { ...handlers, 'derive-media': hang, 'run-batch': hang },
+    handlers: { ...handlers, 'derive-media': hang, 'run-batch': hang, deliver: hang },
     log: mute,
   });
-  await until('one model and two batches run', () => (running.size === 3 ? true : undefined));
+  await until('one model, two batches and two deliveries run', () => (running.size === 5 ? true : undefined));
   await putMany('ann', 2);
   await until('both images are prepared', () => (done.length === 2 ? true : undefined));
   expect([...running].filter((name) => name.startsWith('model'))).toHaveLength(1);

@@ -13,6 +13,8 @@ export const settingNames = [
   'DATABASE_URL',
   'STORAGE_URL',
   'PUBLIC_URL',
+  'SMTP_URL',
+  'MAIL_FROM',
   'TRUST_PROXY',
   'METRICS_TOKEN',
   'ADMIN_USERNAME',
@@ -86,6 +88,9 @@ export function switchSetting(environment: Environment, name: Setting): boolean 
   return refuse(name, 'is neither "on" nor "off"', 'on', value);
 }
 
+/** Why an address with a password in it is not what it looks like. */
+export const strangeSigns = 'In a name or password, signs such as / ? # @ are written %2F %3F %23 %40';
+
 /** The value is never repeated: it may hold a password. */
 export function addressSetting(
   environment: Environment,
@@ -99,9 +104,8 @@ export function addressSetting(
   const scheme = /^([a-z][a-z0-9+.-]*:)\/\//i.exec(value)?.[1]?.toLowerCase();
   if (scheme === undefined) refuse(name, `is not an address that begins with ${wanted}`, example);
   if (!protocols.includes(scheme)) refuse(name, `begins with "${scheme}//", not with ${wanted}`, example);
-  const strange = 'In a name or password, signs such as / ? # @ are written %2F %3F %23 %40';
-  if (!URL.canParse(value)) refuse(name, `can not be read as an address. ${strange}`, example);
+  if (!URL.canParse(value)) refuse(name, `can not be read as an address. ${strangeSigns}`, example);
   const parsed = new URL(value);
-  if (parsed.hash !== '') refuse(name, `has a "#". ${strange}`, example);
+  if (parsed.hash !== '') refuse(name, `has a "#". ${strangeSigns}`, example);
   return parsed;
 }

@@ -1,5 +1,7 @@
 import { isIP } from 'node:net';
-import { addressSetting, read, refuse, type Environment } from './setting-values.ts';
+import { Value } from '@sinclair/typebox/value';
+import { Email } from '@armarium/contract/account-fields';
+import { addressSetting, read, refuse, strangeSigns, type Environment } from './setting-values.ts';
 
 const PASSWORD_MIN = 12;
 const TOKEN_MIN = 16;
@@ -23,6 +25,49 @@ export function publicUrlSetting(environment: Environment): string | undefined {
   if (parsed.username !== '' || parsed.password !== '')
     refuse('PUBLIC_URL', 'holds a name or password', example);
   return parsed.origin;
+}
+
+/** Of the options of nodemailer those on the connection; others would write a log, run a program or send nothing at all. */
+const smtpOption =
+  /^(?:tls\.\w+|requireTLS|ignoreTLS|authMethod|name|connectionTimeout|greetingTimeout|socketTimeout)$/;
+
+/** The mail server, as nodemailer reads it: options on the connection may follow as a query. */
+export function smtpUrlSetting(environment: Environment): string | undefined {
+  const example = 'smtps://name:password@mail.example.org';
+  const parsed = addressSetting(environment, 'SMTP_URL', ['smtp:', 'smtps:'], example);
+  if (parsed === undefined) return undefined;
+  const { hostname, pathname, searchParams } = parsed;
+  if (hostname === '') refuse('SMTP_URL', 'names no server', example);
+  // A password with such a sign ends there, and what is left of it would be sent or shown.
+  if (!['', '/'].includes(pathname)) refuse('SMTP_URL', `goes on after the server. ${strangeSigns}`, example);
+  if (![...searchParams.keys()].every((name) => smtpOption.test(name)))
+    refuse('SMTP_URL', `has an option that is none. ${strangeSigns}`, example);
+  return parsed.href;
+}
+
+/** An address of mail, with the name that people read; the name may be empty. */
+export interface MailAddress {
+  readonly name: string;
+  readonly address: string;
+}
+
+/** `address` alone, or `Name <address>`. */
+export function mailFromSetting(environment: Environment): MailAddress | undefined {
+  const value = read(environment, 'MAIL_FROM');
+  if (value === undefined) return undefined;
+  const [, quoted = '', bracketed] = /^([^<>]*)<([^<>]*)>$/.exec(value) ?? [];
+  const address = (bracketed ?? value).trim();
+  const name = quoted.trim().replace(/^"(.*)"$/, '$1');
+  // eslint-disable-next-line no-control-regex -- a line break would begin another header
+  if (!Value.Check(Email, address) || /[\u0000-\u001f\u007f]/.test(name)) {
+    refuse(
+      'MAIL_FROM',
+      'is not an address of mail, alone or as "Name <address>"',
+      'catalogue@example.org',
+      value,
+    );
+  }
+  return { name, address };
 }
 
 export function usernameSetting(environment: Environment): string {

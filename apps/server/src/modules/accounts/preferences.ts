@@ -1,13 +1,34 @@
+import { sql } from 'kysely';
 import {
   PREFERENCES_MAX_BYTES,
+  type Language,
   type PreferenceChanges,
   type Preferences,
 } from '@armarium/contract/preferences';
-import type { WriteTransaction } from '../../db/database.ts';
+import type { TenantQueries, WriteTransaction } from '../../db/database.ts';
 import { invalid, notFound } from '../../problem-error.ts';
 
 /** What is stored for an account, as its own user gets it. */
 export const readPreferences = (stored: string) => JSON.parse(stored) as Preferences;
+
+/**
+ * The languages that people of the transaction's organisation have chosen, by their addresses of mail in small letters.
+ */
+export async function languagesOf(
+  db: TenantQueries,
+  addresses: readonly string[],
+): Promise<ReadonlyMap<string, Language>> {
+  const wanted = addresses.map((address) => address.toLowerCase());
+  const { rows } = await sql<{ email: string; preferences: string }>`
+    select lower(email) as email, preferences from account
+    where home_tenant = current_tenant() and lower(email) = any(${wanted})`.execute(db);
+  return new Map(
+    rows.flatMap(({ email, preferences }) => {
+      const { language } = readPreferences(preferences);
+      return language === undefined ? [] : [[email, language] as const];
+    }),
+  );
+}
 
 /**
  * Sets the given choices of an account and takes away those that are null; the others stay. There is no history of them,

@@ -31,6 +31,7 @@ export { avatarRoute } from './avatar.ts';
 export { setUpAdministrator } from './first-administrator.ts';
 export { sweepSignInsJob } from './jobs/sweep-sign-ins.job.ts';
 export { hashPassword } from './password.ts';
+export { languagesOf, readPreferences } from './preferences.ts';
 
 /** Accounts, sessions and the tenants of hosts: functions for the edge of the server, and the operations. */
 export function accountsModule(

@@ -4,6 +4,7 @@ import type { RowProblem } from '@armarium/contract/batch-records';
 import type { BatchTask } from '@armarium/contract/batches';
 import { jsonb, type TenantQueries, type WriteTransaction } from '../../db/database.ts';
 import { enqueue } from '../../queue/enqueue.ts';
+import { endCollecting } from '../workflow/public.ts';
 
 /**
  * Writes a batch with its records, and enqueues its job.
@@ -117,14 +118,15 @@ export async function noteOutcomes(
     update batch set changed = changed + ${count('changed')}, unchanged = unchanged + ${count('unchanged')},
       failed = failed + ${count('failed')}, state = 'IN_PROGRESS'
     where uuid = ${batch}::uuid`.execute(tx.db);
-  await sql`
+  const ended = await sql`
     update batch set state = 'DONE', ended_at = clock_timestamp()
     where uuid = ${batch}::uuid and changed + unchanged + failed = total`.execute(tx.db);
+  if (ended.numAffectedRows === 1n) await endCollecting(tx.db, batch);
 }
 
 /**
- * Ends a batch early; its changes stay. To stop it the caller holds its lock, and so waits for the records
- * that are being changed.
+ * Ends a batch early; its changes stay, and what follows them is sent. To stop it the caller holds its lock, and so waits for the
+ * records that are being changed.
  * @returns false where it was over already
  */
 export async function stopBatch(db: TenantQueries, batch: string, cause: string): Promise<boolean> {
@@ -134,5 +136,7 @@ export async function stopBatch(db: TenantQueries, batch: string, cause: string)
     .where('uuid', '=', batch)
     .where('ended_at', 'is', null)
     .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  if (numUpdatedRows === 0n) return false;
+  await endCollecting(db, batch);
+  return true;
 }

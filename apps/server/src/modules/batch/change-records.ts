@@ -35,7 +35,7 @@ export async function changeRecords(
   records: readonly string[],
 ): Promise<Outcome[]> {
   const { action, undoes } = batch;
-  if (action.kind === 'transition') return transitionRecords(tx, action, records);
+  if (action.kind === 'transition') return transitionRecords(tx, batch.uuid, action, records);
   if (action.kind === 'spreadsheet' && undoes === null)
     return changeSheetRecords(tx, batch.uuid, action, records);
   const items = await lockedItems(tx.db, records);
@@ -101,6 +101,7 @@ async function deleteItems(tx: WriteTransaction, action: BatchTask, rows: readon
 
 async function transitionRecords(
   tx: WriteTransaction,
+  batch: string,
   { transitionUuid, comment = '' }: Extract<BatchTask, { kind: 'transition' }>,
   records: readonly string[],
 ): Promise<Outcome[]> {
@@ -112,6 +113,7 @@ async function transitionRecords(
     transition: transitionUuid,
     uuids: records,
     comment,
+    collectedBy: batch,
   });
   return results.map((one) =>
     one.outcome === 'done'

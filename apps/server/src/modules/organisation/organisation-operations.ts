@@ -20,6 +20,7 @@ import { receiveFilePart } from '../../http/file-part.ts';
 import { type Call, implement, type Implementation, type RecordCall } from '../../http/operation-route.ts';
 import { pageAnswer, wantedPage, type PageWanted } from '../../http/pages.ts';
 import { notFound } from '../../problem-error.ts';
+import { linkOriginOf, type MailConfig } from '../deliveries/public.ts';
 import { drawLogo, type MediaParts, withSentPicture } from '../media/public.ts';
 import { DAY_MS } from '../trash/public.ts';
 import {
@@ -31,6 +32,7 @@ import {
   tenantUsage,
   type OrganisationWrite,
 } from '../tenancy/public.ts';
+import { mailOperations } from './mail-operations.ts';
 
 const DEFAULT_SIZE = 20;
 
@@ -45,6 +47,8 @@ async function settingsOf(db: TenantQueries) {
     user_rights: UserRights;
     trash_days: number | null;
     logo_key: string | null;
+    mail_name: string;
+    mail_reply_to: string | null;
     storage_quota_bytes: number | null;
     records_quota: number | null;
     version: number;
@@ -60,10 +64,11 @@ async function settingsOf(db: TenantQueries) {
  */
 export function organisationOperations(
   media: Pick<MediaParts, 'database' | 'storage' | 'limits'>,
-  { bucket }: Pick<Config, 'bucket'>,
+  config: Pick<Config, 'bucket'> & MailConfig,
   forget: () => void,
 ): Implementation[] {
   const { storage, limits } = media;
+  const { bucket, smtpUrl, mailFrom } = config;
   const shown = async ({ data, origin, reply }: RecordCall): Promise<Organisation> => {
     const { row, agreement, usage } = await data.read(settingsOf);
     setEntityTag(reply, row.version);
@@ -76,12 +81,18 @@ export function organisationOperations(
       trashDays: row.trash_days,
       agreement,
       logoUrl: logoUrlOf(origin, row.logo_key),
+      mail: { displayName: row.mail_name, replyTo: row.mail_reply_to },
       installation: {
         url: row.url,
         trashDays: Math.round(limits.trash_ms / DAY_MS),
         storage: bucket ? 'bucket' : 'folder',
         storageQuotaBytes: row.storage_quota_bytes,
         recordsQuota: row.records_quota,
+        mail: {
+          server: smtpUrl !== undefined,
+          from: mailFrom?.address ?? null,
+          linkAddress: linkOriginOf(row, config) ?? null,
+        },
       },
       usage,
       _links: {
@@ -102,6 +113,7 @@ export function organisationOperations(
     }
   };
   return [
+    ...mailOperations(media.database, config),
     implement(getOrganisation, shown),
     implement(changeOrganisation, async (call) => {
       await change(call, call.body);

@@ -76,12 +76,14 @@ describe('the settings', () => {
       trashDays: null,
       agreement: null,
       logoUrl: null,
+      mail: { displayName: '', replyTo: null },
       installation: {
         url: 'altra.example.org',
         trashDays: 365,
         storage: 'folder',
         storageQuotaBytes: 5_000_000,
         recordsQuota: 70,
+        mail: { server: false, from: null, linkAddress: 'https://altra.example.org' },
       },
       // The root collection, and the item.
       usage: { storedBytes: madePng().length, records: 2 },
@@ -121,6 +123,8 @@ describe('the settings', () => {
     ['a name of two lines', { displayName: 'Uno\nDue' }, 'displayName', 'name-form'],
     ['a colour by its name', { accent: 'red' }, 'accent', 'accent-form'],
     ['an unknown language', { language: 'fr' }, 'language', 'not-a-value'],
+    ['a sender of two lines', { mail: { displayName: 'Uno\nDue' } }, 'mail.displayName', 'name-form'],
+    ['answers to no address', { mail: { replyTo: 'us' } }, 'mail.replyTo', 'email-form'],
     ['unknown rights', { userRights: 'some' }, 'userRights', 'not-a-value'],
     ['no day', { trashDays: 0 }, 'trashDays', 'trash-days-form'],
     ['a part of a day', { trashDays: 1.5 }, 'trashDays', 'trash-days-form'],
@@ -184,6 +188,23 @@ describe('the history', () => {
     const [made] = body._embedded.changes;
     expect(Math.abs(Date.parse(made?.date ?? '') - Date.now())).toBeLessThan(3_600_000);
     expect(await changes(neighbour)).toEqual([]);
+  });
+
+  it('tells of the sender of mail, each part by itself', async () => {
+    const before = (await changes()).length;
+    const mail = { displayName: ' Biblioteca e\u0301 ', replyTo: 'desk@example.org' };
+    expect((await change({ mail })).body.mail).toEqual({ ...mail, displayName: 'Biblioteca é' });
+    expect((await change({ mail: { displayName: '' } })).body.mail).toEqual({ ...mail, displayName: '' });
+    await change({ mail: {} });
+    expect((await change({ mail: { replyTo: null } })).body.mail.replyTo).toBeNull();
+    expect(await changedSince(before)).toEqual([
+      expect.arrayContaining([
+        { name: 'mailDisplayName', before: '', after: 'Biblioteca é' },
+        { name: 'mailReplyTo', before: null, after: 'desk@example.org' },
+      ]),
+      [{ name: 'mailDisplayName', before: 'Biblioteca é', after: '' }],
+      [{ name: 'mailReplyTo', before: 'desk@example.org', after: null }],
+    ]);
   });
 
   it('names versions of the agreement, and never its text', async () => {

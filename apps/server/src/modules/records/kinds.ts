@@ -89,6 +89,11 @@ export interface RecordKind {
    * Further tables whose rows are deleted when the record is purged, with the column that names the record.
    */
   readonly dependents?: readonly { readonly table: string; readonly column: string }[];
+  /**
+   * The path of its page in the client. Absent: it is shown on the page of its owner, or has none.
+   * @param root the root collection
+   */
+  readonly page?: (uuid: string, root: string) => string;
   /** The calls that read one record and its history, for links to them. */
   readonly calls: { readonly get: { path: string }; readonly history: { path: string } };
 }
@@ -136,7 +141,14 @@ export interface RecordContents {
   readonly isUnbounded: boolean;
 }
 
-const everyRecord = ['REQUIRE_METADATA', 'REQUIRE_ASSETS_READY', 'REQUIRE_COMMENT', 'SET_METADATA'] as const;
+const everyRecord = [
+  'REQUIRE_METADATA',
+  'REQUIRE_ASSETS_READY',
+  'REQUIRE_COMMENT',
+  'SET_METADATA',
+  'SEND_EMAIL',
+  'WEBHOOK',
+] as const;
 export type TaskName = (typeof everyRecord)[number] | 'SET_VISIBILITY' | 'LINK_TO_COLLECTION' | 'CASCADE';
 
 /**
@@ -186,6 +198,8 @@ const standard: readonly RecordKind[] = [
     comesBackAlone: true,
     shareColumn: 'item_uuid',
     dependents: [{ table: 'former_pressmark', column: 'item_uuid' }],
+    // The page leads on to a collection that has the item.
+    page: (uuid, root) => `/ui/catalog/${root}/cultural-item/${uuid}`,
     calls: { get: getItem, history: getItemHistory },
   },
   {
@@ -222,6 +236,7 @@ const standard: readonly RecordKind[] = [
     isRestoredByMaker: false,
     shareColumn: 'collection_uuid',
     dependents: [{ table: 'collection_closure', column: 'descendant_uuid' }],
+    page: (uuid) => `/ui/catalog/${uuid}`,
     calls: { get: getCollection, history: getCollectionHistory },
   },
   {
@@ -264,6 +279,7 @@ const standard: readonly RecordKind[] = [
     rights: { edit: 'editStories', trash: 'arrangeStories' },
     isRestoredByMaker: true,
     shareColumn: 'story_uuid',
+    page: (uuid) => `/ui/story/editor/${uuid}`,
     calls: { get: getStory, history: getStoryHistory },
   },
   {
@@ -276,6 +292,7 @@ const standard: readonly RecordKind[] = [
     tasks: [...everyRecord, 'SET_VISIBILITY'],
     rights: { edit: 'editStories', trash: 'arrangeStories' },
     isRestoredByMaker: true,
+    page: (uuid) => `/ui/story/series/${uuid}`,
     calls: { get: getSeries, history: getSeriesHistory },
   },
 ];

@@ -12,6 +12,8 @@ const columns = {
   userRights: 'user_rights',
   trashDays: 'trash_days',
   logoKey: 'logo_key',
+  mailDisplayName: 'mail_name',
+  mailReplyTo: 'mail_reply_to',
 } as const;
 
 /** New values of some settings; `logoKey` is where the storage keeps the logo. */
@@ -28,7 +30,7 @@ export interface OrganisationWrite extends OrganisationChanges {
  */
 export async function writeOrganisation(
   tx: WriteTransaction,
-  { agreement, ...given }: OrganisationWrite,
+  { agreement, mail, ...given }: OrganisationWrite,
   check?: (version: number) => void,
 ): Promise<string | null> {
   const row = await tx.systemDb
@@ -40,6 +42,8 @@ export async function writeOrganisation(
   check?.(row.version);
   const wanted = {
     ...given,
+    ...(mail?.displayName !== undefined && { mailDisplayName: mail.displayName.normalize('NFC').trim() }),
+    ...(mail?.replyTo !== undefined && { mailReplyTo: mail.replyTo }),
     ...(given.displayName !== undefined && { displayName: readDisplayName(given.displayName) }),
     ...(typeof given.accent === 'string' && { accent: given.accent.toLowerCase() }),
   };

@@ -56,17 +56,11 @@ export function judgedTask(
 }
 
 function unfit(templateName: string, template: WorkflowTask | undefined): Omit<FieldProblem, 'name'> {
-  if (template) {
-    const code = 'unfit-task';
-    if (templateName === 'SET_VISIBILITY')
-      return { code, message: 'A file follows the visibility of its item.' };
-    return { code, message: `${templateName} is not for this kind of record.` };
-  }
-  const isEffect = templateName === 'SEND_EMAIL' || templateName === 'WEBHOOK';
-  return {
-    code: 'unknown-task',
-    message: isEffect ? `${templateName} is not offered yet.` : `There is no task "${templateName}".`,
-  };
+  if (!template) return { code: 'unknown-task', message: `There is no task "${templateName}".` };
+  const code = 'unfit-task';
+  if (templateName === 'SET_VISIBILITY')
+    return { code, message: 'A file follows the visibility of its item.' };
+  return { code, message: `${templateName} is not for this kind of record.` };
 }
 
 /** Undefined where the value has another type; an absent value is blank. */

@@ -41,6 +41,8 @@ export interface TransitionWanted {
   readonly comment: string;
   /** Images that the actor agrees to show in the stories that become public (decisions §14). */
   readonly confirmedImages?: readonly string[] | undefined;
+  /** The batch, or the set of changes of several transactions, whose effects go out together. */
+  readonly collectedBy?: string | undefined;
 }
 
 /** The result for one record: the uuid of its entry in the log, or why it was refused. */
@@ -63,7 +65,7 @@ export type TransitionResult =
  */
 export async function performTransitions(
   tx: WriteTransaction,
-  { resourceType, transition: uuid, uuids, comment, confirmedImages = [] }: TransitionWanted,
+  { resourceType, transition: uuid, uuids, comment, confirmedImages = [], collectedBy }: TransitionWanted,
 ): Promise<TransitionResult[]> {
   await lockGraph(tx);
   const transitions = await allTransitions(tx.db);
@@ -87,7 +89,7 @@ export async function performTransitions(
   });
   const plan = planTransitions(ground, transition, wanted);
   const logs = await seeingEverything(tx, () =>
-    writePlan(tx, plan, { comment: ground.comment, links: ground.targets.links }),
+    writePlan(tx, plan, { comment: ground.comment, links: ground.targets.links, collectedBy }),
   );
   const opened = [...ground.agreed].filter(
     ([story]) => !plan.refused.has(story) && plan.drafts.get(story)?.visibility === 'public',

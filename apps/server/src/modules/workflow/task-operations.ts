@@ -33,15 +33,15 @@ export const taskOperations: Implementation[] = [
     const shown = taskTemplates(query.resourceType, { fieldsOf: (type) => fields.get(type) ?? [] });
     return pageAnswer('taskTemplates', pageOfRows(shown, page), page, shown.length, origin, url);
   }),
-  implement(listTransitionTasks, async ({ data, query, origin, url, reply }) => {
+  implement(listTransitionTasks, async ({ data, query, actor, origin, url, reply }) => {
     const page = wantedPage(query, DEFAULT_SIZE);
     const transition = await data.read((db) => transitionNamed({ db }, query.transitionUuid));
     if (!transition) throw notFound('The transition');
     setEntityTag(reply, orderVersion(transition.tasks.map(({ uuid }) => uuid)));
-    const shown = transition.tasks.map((task) => taskView(task, transition, origin));
+    const shown = transition.tasks.map((task) => taskView(task, transition, actor, origin));
     return pageAnswer('transitionTasks', pageOfRows(shown, page), page, shown.length, origin, url);
   }),
-  implement(getTransitionTask, async ({ data, params, origin, reply }) => {
+  implement(getTransitionTask, async ({ data, params, actor, origin, reply }) => {
     const { task, transition, version } = await data.read(async (db) => {
       const row = await db
         .selectFrom('transition_task')
@@ -51,9 +51,9 @@ export const taskOperations: Implementation[] = [
       return { ...(await taskNamed(db, params.uuid)), version: row?.version ?? 1 };
     });
     setEntityTag(reply, version);
-    return taskView(task, transition, origin);
+    return taskView(task, transition, actor, origin);
   }),
-  implement(createTransitionTask, ({ data, body, origin }) =>
+  implement(createTransitionTask, ({ data, body, actor, origin }) =>
     data.write('configure-workflow', async (tx) => {
       const { transitionUuid, templateName, parameters = {}, index } = body;
       if (!(await transitionNamed(tx, transitionUuid))) {
@@ -62,15 +62,15 @@ export const taskOperations: Implementation[] = [
       }
       const uuid = await addTask(tx, transitionUuid, { templateName, parameters }, index);
       const { task, transition } = await taskNamed(tx.db, uuid);
-      return taskView(task, transition, origin);
+      return taskView(task, transition, actor, origin);
     }),
   ),
-  implement(updateTransitionTask, async ({ data, params, body, origin, request, reply }) => {
+  implement(updateTransitionTask, async ({ data, params, body, actor, origin, request, reply }) => {
     const { view, version } = await data.write('configure-workflow', async (tx) => {
       const check = (before: number) => requireMatch(request, before);
       const version = await changeTask(tx, params.uuid, body, check);
       const now = await taskNamed(tx.db, params.uuid);
-      return { view: taskView(now.task, now.transition, origin), version };
+      return { view: taskView(now.task, now.transition, actor, origin), version };
     });
     setEntityTag(reply, version);
     return view;

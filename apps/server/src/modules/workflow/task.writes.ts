@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { TemplateResourceType } from '@armarium/contract/record-types';
+import { WEBHOOK_TASK } from '@armarium/contract/transition-tasks';
 import { jsonb, type TenantQueries, type WriteTransaction } from '../../db/database.ts';
 import { recordHistory } from '../../db/history.ts';
 import { invalid, notFound, ProblemError } from '../../problem-error.ts';
 import { collectionsByUuids } from '../catalogue/public.ts';
 import { cleanText, fieldTemplates } from '../records/public.ts';
 import { judgedTask } from './judged-task.rules.ts';
+import { givenParameters, shownParameters } from './task-parameters.ts';
 import { collectionNamed } from './tasks/link-to-collection.ts';
 import type { TaskGround } from './tasks/task.ts';
 import { holdTransition, rolesProblem } from './transition.writes.ts';
@@ -44,18 +46,52 @@ export interface TaskGiven {
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
-/** @throws ProblemError 422 naming the wrong parameters */
-async function judged(tx: WriteTransaction, transition: KnownTransition, wanted: TaskGiven) {
+/** @param before the task that is changed. @throws ProblemError 422 naming the wrong parameters */
+async function judged(
+  tx: WriteTransaction,
+  transition: KnownTransition,
+  wanted: TaskGiven,
+  before?: TaskGiven,
+) {
   const { resourceType } = transition;
-  const ground = await groundOf(tx.db, resourceType, wanted.parameters);
-  const { parameters, problems } = judgedTask({ ...wanted, resourceType }, ground);
-  if (problems.length > 0) throw invalid(problems);
   const { templateName } = wanted;
+  const given = givenParameters(wanted, before);
+  const ground = await groundOf(tx.db, resourceType, given.parameters);
+  const { parameters, problems } = judgedTask(
+    { templateName, parameters: given.parameters, resourceType },
+    ground,
+  );
+  if (problems.length > 0) throw invalid(problems);
+  if (given.isSecretMissing) parameters['secretMissing'] = true;
+  requireOther(transition, { templateName, parameters }, before);
   const isNarrowing = templateName === 'SET_VISIBILITY';
   const problem = isNarrowing && rolesProblem({ roles: transition.roles, changesVisibility: true });
   if (problem) throw invalid([{ ...problem, name: 'templateName' }]);
   return { templateName, parameters };
 }
+
+/**
+ * Two calls to one address differ by their secret alone. In a workflow file, which holds no secret, they would be one.
+ * @throws ProblemError 409 `duplicate`
+ */
+function requireOther(transition: KnownTransition, wanted: TaskGiven, before: TaskGiven | undefined): void {
+  if (wanted.templateName !== WEBHOOK_TASK) return;
+  const isSame = (task: Task) =>
+    task !== before &&
+    task.templateName === WEBHOOK_TASK &&
+    task.parameters['url'] === wanted.parameters['url'];
+  if (!transition.tasks.some(isSame)) return;
+  const message = 'The transition calls this address already. Change that call.';
+  throw new ProblemError('duplicate', message, {
+    fields: [{ name: 'parameters.url', code: 'duplicate', message }],
+  });
+}
+
+/** A task as the history tells of it, without a secret. */
+const inHistory = ({ templateName, parameters }: TaskGiven) => ({
+  templateName,
+  parameters: shownParameters({ templateName, parameters }, true),
+});
 
 /** Finds a task and its transition. @throws ProblemError 404 */
 export async function taskNamed(
@@ -126,7 +162,7 @@ export async function addTask(
     .execute();
   const tasks = transition.tasks.map((task) => task.uuid);
   await settle(tx, transition.uuid, placed(tasks, uuid, index));
-  const after = { added: { templateName, parameters } };
+  const after = { added: inHistory({ templateName, parameters }) };
   await recordHistory(tx, [{ record: transition.uuid, resourceType: 'TRANSITION', action: 'update', after }]);
   return uuid;
 }
@@ -145,10 +181,15 @@ export async function changeTask(
 ): Promise<number> {
   const { transition, task, version } = await holdTask(tx, uuid);
   check(version);
-  const after = await judged(tx, transition, {
-    templateName: given.templateName ?? task.templateName,
-    parameters: given.parameters ?? task.parameters,
-  });
+  const after = await judged(
+    tx,
+    transition,
+    {
+      templateName: given.templateName ?? task.templateName,
+      parameters: given.parameters ?? shownParameters(task, true),
+    },
+    task,
+  );
   await sql`
     update transition_task set template_name = ${after.templateName}, parameters = ${jsonb(after.parameters)},
       version = version + 1
@@ -156,14 +197,13 @@ export async function changeTask(
   const tasks = transition.tasks.map((one) => one.uuid);
   const order = given.index === undefined ? tasks : placed(tasks, task.uuid, given.index);
   await settle(tx, transition.uuid, order);
-  const { templateName, parameters } = task;
   await recordHistory(tx, [
     {
       record: transition.uuid,
       resourceType: 'TRANSITION',
       action: 'update',
-      before: { changed: { templateName, parameters } },
-      after: { changed: after },
+      before: { changed: inHistory(task) },
+      after: { changed: inHistory(after) },
     },
   ]);
   return version + 1;
@@ -214,13 +254,12 @@ export async function removeTask(
   await tx.db.deleteFrom('transition_task').where('uuid', '=', task.uuid).execute();
   const left = transition.tasks.filter((one) => one !== task).map((one) => one.uuid);
   await settle(tx, transition.uuid, left);
-  const { templateName, parameters } = task;
   await recordHistory(tx, [
     {
       record: transition.uuid,
       resourceType: 'TRANSITION',
       action: 'update',
-      before: { removed: { templateName, parameters } },
+      before: { removed: inHistory(task) },
     },
   ]);
 }

@@ -6,7 +6,11 @@ import { getImage } from '@armarium/contract/image-calls';
 import { getItem } from '@armarium/contract/item-calls';
 import type { MetadataEntry } from '@armarium/contract/metadata';
 import { getItemHistory } from '@armarium/contract/history';
-import { listTransitionLogs, performTransition } from '@armarium/contract/transition-logs';
+import {
+  listTransitionLogs,
+  performTransition,
+  type TransitionLog,
+} from '@armarium/contract/transition-logs';
 import {
   createTransitionTask,
   deleteTransitionTask,
@@ -351,7 +355,7 @@ describe('tasks', () => {
     ]);
   });
 
-  it('[SHARE-20] of an asset never set its visibility, and effects are not offered', async () => {
+  it('[SHARE-20] of an asset never set its visibility', async () => {
     expect(await refused('SET_VISIBILITY', 'MEDIA', { visibility: 'public' })).toEqual([
       422,
       'templateName unfit-task',
@@ -360,11 +364,51 @@ describe('tasks', () => {
       422,
       'templateName unfit-task',
     ]);
-    for (const effect of ['SEND_EMAIL', 'WEBHOOK'])
-      expect(await refused(effect, 'ITEM')).toEqual([422, 'templateName unknown-task']);
+    expect(await refused('SEND_FAX', 'MEDIA')).toEqual([422, 'templateName unknown-task']);
   });
 
-  it('[API-117, WFCONF-47] are told with their parameters and the tenant’s fields', async () => {
+  it('that send something name the wrong parameter', async () => {
+    const mail = { recipients: ['ada@example.org'], subject: 'News', body: 'Some.' };
+    const faulty: [string, Record<string, unknown>, ...string[]][] = [
+      [
+        'SEND_EMAIL',
+        {},
+        'parameters.recipients required',
+        'parameters.subject required',
+        'parameters.body required',
+      ],
+      ['SEND_EMAIL', { ...mail, recipients: 'ada@example.org' }, 'parameters.recipients wrong-type'],
+      [
+        'SEND_EMAIL',
+        { ...mail, recipients: ['ada@example.org', 'Ada <ada@example.org>'] },
+        'parameters.recipients email-form',
+      ],
+      [
+        'SEND_EMAIL',
+        { ...mail, recipients: Array.from({ length: 51 }, (_, index) => `ada${index}@example.org`) },
+        'parameters.recipients too-many',
+      ],
+      ['SEND_EMAIL', { ...mail, subject: 'News\r\nBcc: bruna@example.org' }, 'parameters.subject one-line'],
+      ['SEND_EMAIL', { ...mail, subject: 'x'.repeat(201) }, 'parameters.subject too-long'],
+      ['SEND_EMAIL', { ...mail, body: 'x'.repeat(10_001) }, 'parameters.body too-long'],
+      ['SEND_EMAIL', { ...mail, attachLink: 'yes' }, 'parameters.attachLink wrong-type'],
+      ['WEBHOOK', {}, 'parameters.url required'],
+      ['WEBHOOK', { url: 'example.org/hook' }, 'parameters.url url-type'],
+      ['WEBHOOK', { url: 'ftp://example.org/hook' }, 'parameters.url url-type'],
+      ['WEBHOOK', { url: 'https://ada:secret@example.org/hook' }, 'parameters.url url-type'],
+      ['WEBHOOK', { url: 'https://example.org', secret: 'x'.repeat(201) }, 'parameters.secret too-long'],
+    ];
+    const { uuid: transitionUuid } = await transition('ITEM');
+    for (const [templateName, parameters, ...expected] of faulty) {
+      const { status, body } = await admin.call(createTransitionTask, {
+        body: { transitionUuid, templateName, parameters },
+      });
+      const { fields } = body as unknown as Problem;
+      expect([status, ...fields.map(({ name, code }) => `${name} ${code}`)]).toEqual([422, ...expected]);
+    }
+  });
+
+  it('[API-117, WFCONF-47, WFCONF-48] are told with their parameters and the tenant’s fields', async () => {
     const { body } = await admin.call(listTaskTemplates, { query: { resourceType: 'ITEM' } });
     const templates = body._embedded.taskTemplates;
     expect(templates.map(({ name, kind }) => `${name} ${kind}`)).toEqual([
@@ -375,6 +419,8 @@ describe('tasks', () => {
       'SET_VISIBILITY change',
       'LINK_TO_COLLECTION change',
       'CASCADE change',
+      'SEND_EMAIL effect',
+      'WEBHOOK effect',
     ]);
     expect(templates[3]?.parameters).toEqual([
       { name: 'field', label: 'Field', type: 'ENUM', required: true, options: ['sgtt', 'autn', 'sgti'] },
@@ -382,6 +428,19 @@ describe('tasks', () => {
       { name: 'onlyIfEmpty', label: 'Only if it is empty', type: 'BOOLEAN', required: false, options: [] },
     ]);
     expect(templates[6]?.parameters[0]?.options).toEqual(['media']);
+    const parametersOf = (at: number) =>
+      templates[at]?.parameters.map(({ name, type, required }) => `${name} ${type}${required ? ' R' : ''}`);
+    expect(templates.map((_, at) => parametersOf(at))).toEqual([
+      ['fields ARRAY R'],
+      [],
+      [],
+      ['field ENUM R', 'value TEXT R', 'onlyIfEmpty BOOLEAN'],
+      ['visibility ENUM R'],
+      ['collection TEXT R'],
+      ['to ENUM R', 'transition TEXT R'],
+      ['recipients ARRAY R', 'subject TEXT R', 'body TEXT R', 'attachLink BOOLEAN'],
+      ['url TEXT R', 'secret TEXT'],
+    ]);
   });
 });
 
@@ -488,6 +547,7 @@ describe('a transition with tasks', () => {
     const opening = await transition('COLLECTION', [['CASCADE', { to: 'items', transition: name }]]);
     const { status, body } = await perform(box, opening, 'COLLECTION', 'All of it');
     expect(status).toBe(201);
+    const entry = body as TransitionLog;
     expect((await itemOf(item)).state).toBe('In progress');
     // Nothing of that name begins there: it is left as it is.
     expect((await itemOf(ahead.uuid)).state).toBe('Archived');
@@ -495,7 +555,7 @@ describe('a transition with tasks', () => {
     expect(image.body.state).toBe('In progress');
     const log = await admin.call(listTransitionLogs, { query: { assetUuid: item } });
     expect(log.body._embedded.transitionLogs).toMatchObject([
-      { name, causedBy: body.uuid, comment: 'All of it', changeSet: body.changeSet },
+      { name, causedBy: entry.uuid, comment: 'All of it', changeSet: entry.changeSet },
     ]);
   });
 

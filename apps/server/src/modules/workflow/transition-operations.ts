@@ -11,12 +11,13 @@ import {
   listTransitionTemplates,
 } from '@armarium/contract/transitions';
 import { sql } from 'kysely';
-import { reaches, type TenantQueries } from '../../db/database.ts';
+import { reach, reaches, type Actor, type TenantQueries } from '../../db/database.ts';
 import { setEntityTag } from '../../http/entity-tag.ts';
 import { implement, type Implementation, type PageCall } from '../../http/operation-route.ts';
 import { pageAnswer, pageOfRows, wantedPage, type PageWanted } from '../../http/pages.ts';
 import { invalid, notFound, ProblemError } from '../../problem-error.ts';
-import { performTransitions } from './perform-transitions.ts';
+import { effectsOfLogs } from './effects/effect.queries.ts';
+import { performTransitions, type TransitionResult } from './perform-transitions.ts';
 import { standingRecord } from '../records/public.ts';
 import { allTransitions, type KnownTransition } from './workflow.queries.ts';
 import { transitionView } from './workflow-views.ts';
@@ -39,6 +40,8 @@ async function transitionsPage(
 async function logEntries(
   db: TenantQueries,
   wanted: { record: string; page: PageWanted } | { entry: string },
+  actor: Actor,
+  origin: string,
 ): Promise<TransitionLog[]> {
   let query = db
     .selectFrom('transition_log as log')
@@ -55,6 +58,8 @@ async function logEntries(
       .offset(number * size);
   }
   const rows = await query.execute();
+  const logs = rows.map(({ uuid }) => uuid);
+  const effects = await effectsOfLogs(db, logs, reach(actor, 'manage') !== undefined, origin);
   return rows.map((row) => ({
     uuid: row.uuid,
     assetUuid: row.record_uuid,
@@ -68,6 +73,7 @@ async function logEntries(
     user: row.account_name,
     causedBy: row.caused_by,
     changeSet: row.change_set,
+    effects: effects.get(row.uuid) ?? [],
   }));
 }
 
@@ -92,21 +98,33 @@ export const transitionOperations: Implementation[] = [
     setEntityTag(reply, row.version);
     return transitionView(row, actor, origin);
   }),
-  implement(performTransition, ({ data, body }) =>
-    data.write('transition', async (tx) => {
-      const [result] = await performTransitions(tx, {
+  implement(performTransition, ({ data, body, actor, origin, reply }) => {
+    const { assetUuid, assetUuids } = body;
+    if ((assetUuid === undefined) === (assetUuids === undefined)) {
+      const message = 'Give either assetUuid, or assetUuids with a list.';
+      throw invalid([{ name: 'assetUuid', code: 'required', message }]);
+    }
+    return data.write('transition', async (tx) => {
+      const results = await performTransitions(tx, {
         resourceType: body.resourceType,
         transition: body.transitionUuid,
-        uuids: [body.assetUuid],
+        uuids: assetUuids ?? [assetUuid ?? ''],
         comment: body.comment ?? '',
         confirmedImages: body.confirmedImages,
+        collectedBy: body.changeSet,
       });
+      if (assetUuids) {
+        reply.code(200);
+        return { results: results.map(resultView) };
+      }
+      const [result] = results;
       if (result?.outcome !== 'done') throw asBodyProblem(result?.problem);
-      const [entry] = await logEntries(tx.db, { entry: result.log });
+      const [entry] = await logEntries(tx.db, { entry: result.log }, actor, origin);
       if (!entry) throw new Error('A transition was performed and left no entry in the log.');
+      reply.code(201);
       return entry;
-    }),
-  ),
+    });
+  }),
   implement(listTransitionLogs, async ({ data, query, actor, origin, url }) => {
     const page = wantedPage(query, DEFAULT_LOGS);
     const { entries, total } = await data.read(async (db) => {
@@ -124,13 +142,21 @@ export const transitionOperations: Implementation[] = [
         .where('record_uuid', '=', query.assetUuid)
         .executeTakeFirstOrThrow();
       return {
-        entries: await logEntries(db, { record: query.assetUuid, page }),
+        entries: await logEntries(db, { record: query.assetUuid, page }, actor, origin),
         total: Number(counted.total),
       };
     });
     return pageAnswer('transitionLogs', entries, page, total, origin, url);
   }),
 ];
+
+/** What became of one record of several. */
+const resultView = (result: TransitionResult) => ({
+  assetUuid: result.uuid,
+  outcome: result.outcome,
+  log: result.outcome === 'done' ? result.log : null,
+  problem: result.outcome === 'done' ? null : { code: result.problem.code, detail: result.problem.message },
+});
 
 /** A wrong reference in the body becomes 422 with its field; any other problem stays as it is. */
 function asBodyProblem(problem: ProblemError | undefined): ProblemError {

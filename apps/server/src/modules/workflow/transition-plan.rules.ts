@@ -87,7 +87,7 @@ class Pass {
   #run(task: Task, step: PlannedStep, draft: RecordDraft): void {
     const known = findTask(task.templateName);
     if (!known) throw new ProblemError('task-impossible', `Nobody knows how to do ${task.templateName}.`);
-    known.apply({
+    known.apply?.({
       parameters: task.parameters,
       record: step.record,
       draft,

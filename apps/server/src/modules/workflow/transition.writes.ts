@@ -8,6 +8,7 @@ import { jsonb, type WriteTransaction } from '../../db/database.ts';
 import { invalid, notFound } from '../../problem-error.ts';
 import { recordHistory } from '../../db/history.ts';
 import { cleanLabels, cleanText, countingRoles, type TransitionRight } from '../records/public.ts';
+import { shownParameters } from './task-parameters.ts';
 import { lockWorkflow } from './workflow-lock.ts';
 import { allTransitions, type KnownTransition } from './workflow.queries.ts';
 
@@ -195,7 +196,11 @@ export async function removeTransition(
   const before = await holdTransition(tx, uuid);
   check(before);
   await tx.db.deleteFrom('transition_template').where('uuid', '=', before.uuid).execute();
-  const was = { ...historyValues(before), resourceType: before.resourceType, actions: before.tasks };
+  const was = {
+    ...historyValues(before),
+    resourceType: before.resourceType,
+    actions: before.tasks.map((task) => ({ ...task, parameters: shownParameters(task, true) })),
+  };
   await recordHistory(tx, [
     { record: before.uuid, resourceType: 'TRANSITION', action: 'delete', before: was },
   ]);

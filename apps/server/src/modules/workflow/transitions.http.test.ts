@@ -6,7 +6,11 @@ import { getCollection, listCollectionItems } from '@armarium/contract/collectio
 import { getImage } from '@armarium/contract/image-calls';
 import { getItem } from '@armarium/contract/item-calls';
 import { getItemHistory } from '@armarium/contract/history';
-import { listTransitionLogs, performTransition } from '@armarium/contract/transition-logs';
+import {
+  listTransitionLogs,
+  performTransition,
+  type TransitionLog,
+} from '@armarium/contract/transition-logs';
 import {
   findTransitionsByResourceType,
   findTransitionsFromState,
@@ -202,7 +206,7 @@ describe('performing a transition', () => {
     const history = await admin.call(getItemHistory, { params: { uuid } });
     expect(history.body._embedded.history[1]).toMatchObject({
       action: 'transition',
-      changeSet: body.changeSet,
+      changeSet: (body as TransitionLog).changeSet,
       changeSetKind: 'transition',
       before: { state: 'Default' },
       after: { state: 'In progress', transition: 'Start', comment: 'Taken up.' },

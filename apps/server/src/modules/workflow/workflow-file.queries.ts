@@ -13,6 +13,7 @@ import type { TenantQueries } from '../../db/database.ts';
 import { orderVersion } from '../../http/entity-tag.ts';
 import { collectionsAtPaths, pathKey, rootUuid, titlePaths } from '../catalogue/public.ts';
 import { allFields } from '../records/public.ts';
+import { parametersInFile } from './task-parameters.ts';
 import { collectionNamed } from './tasks/link-to-collection.ts';
 import type { FieldType, WorkflowNow } from './workflow-file.rules.ts';
 import { allTransitions } from './workflow.queries.ts';
@@ -58,9 +59,9 @@ export async function workflowNow(db: TenantQueries): Promise<WorkflowNow> {
       workflowName: transition.workflowName,
       roles: [...transition.roles] as Role[],
       resourceType: transition.resourceType,
-      tasks: transition.tasks.map(({ templateName, parameters }) => ({
-        templateName,
-        parameters: parametersOf(parameters),
+      tasks: transition.tasks.map((task) => ({
+        templateName: task.templateName,
+        parameters: parametersOf(parametersInFile(task)),
       })),
     })),
   };

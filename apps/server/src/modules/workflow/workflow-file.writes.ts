@@ -22,7 +22,9 @@ import {
   recordsByField,
 } from '../records/public.ts';
 import { addState, changeState, removeState } from './state.writes.ts';
+import { parametersInFile } from './task-parameters.ts';
 import { addTask, orderTasks, removeTask } from './task.writes.ts';
+import type { Task } from './transition.ts';
 import { addTransition, changeTransition, removeTransition, transitionNamed } from './transition.writes.ts';
 import { lockWorkflow } from './workflow-lock.ts';
 import { workflowNow, workflowVersion } from './workflow-file.queries.ts';
@@ -225,7 +227,7 @@ async function takeTransitions(
   // Cascades may name any transition of the file.
   for (const { index, uuid, wanted } of taken) {
     const held = new Map(
-      (await transitionNamed(tx, uuid))?.tasks.map((one) => [taskKey(one), one.uuid] as const),
+      (await transitionNamed(tx, uuid))?.tasks.map((one) => [storedKey(one), one.uuid] as const),
     );
     const order: string[] = [];
     for (const [at, task] of wanted.entries()) {
@@ -237,6 +239,9 @@ async function takeTransitions(
   }
 }
 
+/** The key of a stored task: that of the same task in a file. */
+const storedKey = (task: Task) => taskKey({ ...task, parameters: parametersInFile(task) });
+
 /** Removes the tasks of a transition that are not among those of the file. */
 async function removeOthers(
   tx: WriteTransaction,
@@ -245,7 +250,7 @@ async function removeOthers(
 ): Promise<void> {
   const kept = new Set(wanted.map(taskKey));
   for (const task of (await transitionNamed(tx, uuid))?.tasks ?? [])
-    if (!kept.has(taskKey(task))) await removeTask(tx, task.uuid, unchecked);
+    if (!kept.has(storedKey(task))) await removeTask(tx, task.uuid, unchecked);
 }
 
 const pathIn = ({ parameters }: TaskInFile): TitlePath | undefined => {

@@ -7,6 +7,7 @@ import {
 import { getTransitionTemplate, type TransitionTemplate } from '@armarium/contract/transitions';
 import { reach, type Actor } from '../../db/database.ts';
 import { countingRoles, hrefOf, transitionReach } from '../records/public.ts';
+import { shownParameters } from './task-parameters.ts';
 import type { Task } from './transition.ts';
 import type { KnownTransition } from './workflow.queries.ts';
 
@@ -16,6 +17,7 @@ import type { KnownTransition } from './workflow.queries.ts';
  */
 export function transitionView(row: KnownTransition, actor: Actor, origin: string): TransitionTemplate {
   const tasks = hrefOf(origin, listTransitionTasks, row.uuid);
+  const mayManage = reach(actor, 'manage') !== undefined;
   const isNarrowed = row.roles.length > 0 || row.changesVisibility;
   return {
     uuid: row.uuid,
@@ -28,15 +30,15 @@ export function transitionView(row: KnownTransition, actor: Actor, origin: strin
     workflowName: row.workflowName,
     resourceType: row.resourceType,
     roles: isNarrowed ? countingRoles(roles, row) : ([] satisfies Role[]),
-    actions: row.tasks.map(({ uuid, templateName, parameters }, index) => ({
-      uuid,
-      templateName,
-      parameters,
+    actions: row.tasks.map((task, index) => ({
+      uuid: task.uuid,
+      templateName: task.templateName,
+      parameters: shownParameters(task, mayManage),
       index,
     })),
     allowedActions: [
       ...(transitionReach(actor, row) === undefined ? [] : (['perform'] as const)),
-      ...(reach(actor, 'manage') === undefined ? [] : (['edit', 'delete'] as const)),
+      ...(mayManage ? (['edit', 'delete'] as const) : []),
     ],
     _links: {
       self: hrefOf(origin, getTransitionTemplate, row.uuid),
@@ -46,11 +48,16 @@ export function transitionView(row: KnownTransition, actor: Actor, origin: strin
 }
 
 /** The representation of a task, with its transition. */
-export function taskView(task: Task, transition: KnownTransition, origin: string): TransitionTask {
+export function taskView(
+  task: Task,
+  transition: KnownTransition,
+  actor: Actor,
+  origin: string,
+): TransitionTask {
   return {
     uuid: task.uuid,
     templateName: task.templateName,
-    parameters: task.parameters,
+    parameters: shownParameters(task, reach(actor, 'manage') !== undefined),
     index: transition.tasks.indexOf(task),
     transitionUuid: transition.uuid,
     resourceType: transition.resourceType,

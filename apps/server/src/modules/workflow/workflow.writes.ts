@@ -4,6 +4,7 @@ import { jsonb, type WriteTransaction } from '../../db/database.ts';
 import { recordHistory, type HistoryEntry } from '../../db/history.ts';
 import { linkRecords } from '../catalogue/public.ts';
 import { foundFields, keepDates, recordKinds, writeMetadata, type RecordKind } from '../records/public.ts';
+import { collectEffects, type Collecting } from './effects/collect-effects.ts';
 import { type Plan, type PlannedStep } from './transition-plan.rules.ts';
 import type { HeldRecord, RecordDraft } from './transition.ts';
 
@@ -13,17 +14,19 @@ interface Change {
 }
 
 /**
- * Writes a plan: the records, their links, the history and the log, in a fixed number of statements for each
- * kind.
+ * Writes a plan: the records, their links, the history, the log and the effects, in a fixed number of statements for
+ * each kind.
  * @param links existing `collection record` pairs
  * @returns the uuid of the log entry for each record that no cascade reached
  */
 export async function writePlan(
   tx: WriteTransaction,
-  { steps, drafts }: Plan,
-  { comment, links }: { comment: string; links: ReadonlySet<string> },
+  plan: Plan,
+  { links, ...collecting }: Collecting & { links: ReadonlySet<string> },
 ): Promise<Map<string, string>> {
+  const { steps, drafts } = plan;
   if (steps.length === 0) return new Map();
+  const { comment } = collecting;
   const changed = new Map<string, Change>();
   for (const { record } of steps) {
     const draft = drafts.get(record.uuid);
@@ -37,7 +40,11 @@ export async function writePlan(
     await writeLinks(tx, kind, changes);
   }
   await recordHistory(tx, [...steps.map((step) => historyOf(step, comment)), ...linkHistory(changed, links)]);
-  return writeLog(tx, steps, comment);
+  const logs = await writeLog(tx, steps, comment);
+  await collectEffects(tx, plan, logs, collecting);
+  return new Map(
+    steps.filter(({ causedBy }) => !causedBy).map((step) => [step.record.uuid, logs.get(step) ?? '']),
+  );
 }
 
 async function writeStates(
@@ -121,7 +128,7 @@ async function writeLog(
   tx: WriteTransaction,
   steps: readonly PlannedStep[],
   comment: string,
-): Promise<Map<string, string>> {
+): Promise<Map<PlannedStep, string>> {
   const entries = new Map(steps.map((step) => [step, uuidv7()]));
   const rows = steps.map((step) => ({
     uuid: entries.get(step),
@@ -142,7 +149,5 @@ async function writeLog(
       transition_uuid uuid, transition_name text, from_state text, to_state text, before jsonb, caused_by uuid)`.execute(
     tx.db,
   );
-  return new Map(
-    steps.filter(({ causedBy }) => !causedBy).map((step) => [step.record.uuid, entries.get(step) ?? '']),
-  );
+  return entries;
 }

@@ -3,11 +3,13 @@ import { linkToCollection } from './link-to-collection.ts';
 import { requireAssetsReady } from './require-assets-ready.ts';
 import { requireComment } from './require-comment.ts';
 import { requireMetadata } from './require-metadata.ts';
+import { sendEmail } from './send-email.ts';
 import { setMetadata } from './set-metadata.ts';
 import { setVisibility } from './set-visibility.ts';
 import type { WorkflowTask } from './task.ts';
+import { webhook } from './webhook.ts';
 
-/** The tasks in the order of the client's menu. Effects do not exist yet. */
+/** The tasks in the order of the client's menu. */
 export const knownTasks: readonly WorkflowTask[] = [
   requireMetadata,
   requireAssetsReady,
@@ -16,6 +18,8 @@ export const knownTasks: readonly WorkflowTask[] = [
   setVisibility,
   linkToCollection,
   cascade,
+  sendEmail,
+  webhook,
 ];
 
 /** @returns undefined where there is no task of this name */

@@ -1,6 +1,7 @@
 import { filledText } from '@armarium/contract/transition-tasks';
 import { ProblemError } from '../../../problem-error.ts';
 import { editedMetadata, isSameMetadata, type FieldTemplate } from '../../records/public.ts';
+import { firstText } from '../first-text.ts';
 import { isEmpty } from './require-metadata.ts';
 import type { TaskRun, WorkflowTask } from './task.ts';
 
@@ -61,8 +62,8 @@ function withValue({ parameters, record, draft: { metadata }, ground }: TaskRun)
     today: ground.today,
     user: ground.actor.displayName,
     // An action before this one may have changed the title of an item.
-    title: textOf(metadata, 'sgtt') || record.title,
-    pressmark: textOf(metadata, 'pressmark'),
+    title: firstText(metadata, 'sgtt') || record.title,
+    pressmark: firstText(metadata, 'pressmark'),
     comment: ground.comment,
   };
   const place = metadata.findIndex((entry) => entry.name === name);
@@ -79,10 +80,6 @@ function withValue({ parameters, record, draft: { metadata }, ground }: TaskRun)
   }
   return isSameMetadata(edited.metadata, metadata) ? metadata : edited.metadata;
 }
-
-/** The first value of a field, as a text; empty where it has none. */
-const textOf = (metadata: TaskRun['draft']['metadata'], name: string): string =>
-  String(metadata.find((entry) => entry.name === name)?.value ?? '');
 
 /** The value that SET_METADATA writes: its text with the placeholders filled in, or a number or boolean. */
 function valueOfTask(

@@ -38,11 +38,11 @@ export interface TaskRun {
 /** Data that is read before the transitions of a plan are decided, if one of their tasks needs it. */
 export type TaskNeed = 'fields' | 'files' | 'collections' | 'contents' | 'images';
 
-/** A guard or a change that a transition may have (decisions §8); one file for each. */
+/** A guard, a change or an effect that a transition may have (decisions §8); one file for each. */
 export interface WorkflowTask {
   readonly name: TaskName;
   readonly label: string;
-  readonly kind: 'guard' | 'change';
+  readonly kind: 'guard' | 'change' | 'effect';
   readonly parameters: readonly TaskParameter[];
   readonly needs?: TaskNeed;
   /**
@@ -60,6 +60,9 @@ export interface WorkflowTask {
     ground: TaskGround,
     refuse: (name: string, code: FieldProblem['code'], message: string) => void,
   ) => void;
-  /** @throws ProblemError where the record can't pass the transition */
-  readonly apply: (run: TaskRun) => void;
+  /**
+   * Guards and changes have it. An effect is performed after the transition (`effects/`).
+   * @throws ProblemError where the record can't pass the transition
+   */
+  readonly apply?: (run: TaskRun) => void;
 }

@@ -1,0 +1,23 @@
+import type { Database } from '../../db/database.ts';
+import type { JobHandler, JobName } from '../../queue/jobs.ts';
+import { deliverJob, type AttemptListener, type DeliveryConfig } from './jobs/deliver.job.ts';
+import { takeUpDeliveriesJob } from './jobs/take-up-deliveries.job.ts';
+
+export { writeEffectMessages, writeMail, type EffectMessage } from './delivery.writes.ts';
+export { mailMessage, mailMessages } from './mail.queries.ts';
+export { linkOriginOf, mailSettings, type MailConfig } from './mail-settings.ts';
+
+/**
+ * The jobs that send mail and call webhooks (decisions §12, §13).
+ * @param onAttempt is called after each attempt of an effect
+ */
+export function deliveryJobs(
+  database: Database,
+  config: DeliveryConfig,
+  onAttempt: AttemptListener,
+): Record<Extract<JobName, 'deliver' | 'take-up-deliveries'>, JobHandler> {
+  return {
+    deliver: deliverJob(database, config, onAttempt),
+    'take-up-deliveries': takeUpDeliveriesJob(database),
+  };
+}
