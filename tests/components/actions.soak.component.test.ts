@@ -4,6 +4,7 @@ import {
   orderTransitionTasks,
   updateTransitionTask,
 } from '@armarium/contract/transition-tasks';
+import { getOrganisation } from '@armarium/contract/organisation';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { en, filled } from '../e2e/words.ts';
@@ -134,7 +135,7 @@ test('[WFCONF-41, WFCONF-42, WFCONF-43, WFCONF-44] a list needs an entry; its ch
   await openNew('Tell somebody');
   await dialog.getByRole('textbox', { name: 'colour', exact: true }).fill('red');
   await expect.element(button(words.confirm)).toBeDisabled();
-  const chips = dialog.getByRole('combobox', { name: 'recipients', exact: true });
+  const chips = dialog.getByRole('combobox', { name: 'Recipients', exact: true });
   await chips.click();
   await userEvent.keyboard(
     '  ada@example.org {Enter}   {Enter}bea@example.org{Enter} ada@example.org{Enter}',
@@ -153,7 +154,7 @@ test('an action of another template is sent without what was filled in for the f
   await dialog.getByRole('textbox', { name: 'Value' }).fill('Lent');
   await userEvent.selectOptions(template, 'Tell somebody');
   await dialog.getByRole('textbox', { name: 'colour', exact: true }).fill('red');
-  await dialog.getByRole('combobox', { name: 'recipients', exact: true }).click();
+  await dialog.getByRole('combobox', { name: 'Recipients', exact: true }).click();
   await userEvent.keyboard('ada@example.org{Enter}');
   await button(words.confirm).click();
   await expect.element(told('Action created successfully')).toBeVisible();
@@ -204,7 +205,7 @@ test('[WFCONF-38] parameters are drawn by their types; one of a type that is not
   await expect.element(dialog.getByRole('textbox', { name: 'Value' })).toBeVisible();
   await expect.element(dialog.getByRole('checkbox', { name: 'Only if it is empty' })).toBeVisible();
   await userEvent.selectOptions(template, 'Tell somebody');
-  await expect.element(dialog.getByRole('combobox', { name: 'recipients', exact: true })).toBeVisible();
+  await expect.element(dialog.getByRole('combobox', { name: 'Recipients', exact: true })).toBeVisible();
   await expect.element(dialog.getByRole('textbox', { name: 'colour', exact: true })).toBeVisible();
 });
 
@@ -278,4 +279,194 @@ test('[WFCONF-39, WFCONF-58, WFCONF-59] an action is deleted after a question; w
   await expect.element(told('Action removed successfully')).toBeVisible();
   await expect.element(card('Require a comment')).not.toBeInTheDocument();
   expect(order()).toEqual(['REQUIRE_METADATA', 'SET_METADATA']);
+});
+
+/** What an organisation answers, with what its installation has for mail. */
+const organisationWith = (mail: { server: boolean; from: string | null; linkAddress: string | null }) => ({
+  name: 'default',
+  displayName: '',
+  accent: null,
+  language: null,
+  userRights: 'all' as const,
+  trashDays: null,
+  agreement: null,
+  logoUrl: null,
+  mail: { displayName: '', replyTo: null },
+  installation: {
+    url: null,
+    trashDays: 30,
+    storage: 'folder' as const,
+    storageQuotaBytes: null,
+    recordsQuota: null,
+    mail,
+  },
+  usage: { storedBytes: 0, records: 0 },
+  _links: { self: { href: 'http://armarium.test/' }, changes: { href: 'http://armarium.test/' } },
+});
+const wholeMail = { server: true, from: 'catalogue@example.org', linkAddress: 'https://armarium.test' };
+
+const recipients = dialog.getByRole('combobox', { name: 'Recipients', exact: true });
+const field = (name: string) => dialog.getByRole('textbox', { name, exact: true });
+const secret = dialog.getByLabelText('Secret', { exact: true });
+
+test('[WFCONF-45] an e-mail is made with its recipients, its texts and their placeholders, and stands under Afterwards', async () => {
+  screen.answers.give(getOrganisation, organisationWith(wholeMail));
+  await openNew('Send an e-mail');
+  await recipients.click();
+  await userEvent.keyboard('ada@example.org,bea@example.org,');
+  await field('Subject').fill('Review: ');
+  const placeholders = (label: string) =>
+    dialog.getByRole('group', { name: `${label}: ${words.placeholders}`, exact: true });
+  await placeholders('Subject').getByRole('button', { name: words.placeholder.count, exact: true }).click();
+  await expect.element(field('Subject')).toHaveValue('Review: {count}');
+  await expect.element(dialog.getByText(/it becomes: Review: 1$/i)).toBeVisible();
+  await field('Text').fill('Good morning,\n\n');
+  await placeholders('Text').getByRole('button', { name: words.placeholder.link, exact: true }).click();
+  await expect.element(field('Text')).toHaveValue('Good morning,\n\n{link}');
+  await dialog.getByRole('switch', { name: words.parameter.attachLink, exact: true }).click();
+  await expect.element(dialog.getByText(words.mailLacks.title)).not.toBeInTheDocument();
+  await screen.expectAccessible();
+  await button(words.confirm).click();
+  await expect.element(told('Action created successfully')).toBeVisible();
+  expect(screen.answers.asked(createTransitionTask)[0]?.body).toMatchObject({
+    templateName: 'SEND_EMAIL',
+    parameters: {
+      recipients: ['ada@example.org', 'bea@example.org'],
+      subject: 'Review: {count}',
+      body: 'Good morning,\n\n{link}',
+      attachLink: true,
+    },
+  });
+  await expect
+    .element(panel.getByRole('heading', { name: words.actionKind.effect, exact: true }))
+    .toBeVisible();
+  await expect.element(cards.last()).toHaveTextContent('Recipients: ada@example.org, bea@example.org');
+});
+
+test('[WFCONF-45] an entry that is no address is marked, and refused at its field', async () => {
+  screen.answers.give(getOrganisation, organisationWith(wholeMail));
+  await openNew('Send an e-mail');
+  await recipients.click();
+  await userEvent.keyboard('ada@example.org{Enter}bea{Enter}');
+  await expect
+    .element(dialog.getByText(filled(words.noAddress_one, { entries: 'bea' }), { exact: true }))
+    .toBeVisible();
+  await field('Subject').fill('Review');
+  await field('Text').fill('Good morning');
+  screen.answers.refuseOnce(createTransitionTask, [
+    { name: 'parameters.recipients', code: 'email-form', message: 'refused' },
+  ]);
+  await button(words.confirm).click();
+  await expect.element(recipients).toHaveFocus();
+  await expect.element(recipients).toHaveAttribute('aria-invalid', 'true');
+  await expect.element(field('Subject')).toHaveValue('Review');
+  // The last chip goes.
+  await userEvent.keyboard('{Backspace}');
+  await expect.element(dialog.getByText(/is no e-mail address/)).not.toBeInTheDocument();
+  screen.answers.refuseOnce(createTransitionTask, [
+    { name: 'parameters.recipients', code: 'too-many', message: 'refused' },
+  ]);
+  await button(words.confirm).click();
+  await expect.element(dialog.getByText(words.fault['too-many'], { exact: true })).toBeVisible();
+});
+
+test('an installation that can’t send mail says what it lacks', async () => {
+  screen.answers.give(getOrganisation, organisationWith({ server: false, from: null, linkAddress: null }));
+  await openNew('Send an e-mail');
+  const settings = `SMTP_URL, MAIL_FROM, and ${words.mailLacks.linkAddress}`;
+  await expect.element(dialog.getByText(filled(words.mailLacks.text, { settings }))).toBeVisible();
+});
+
+test('a call is made with a secret, which is never shown again, is kept, replaced and removed', async () => {
+  await openNew('Call another server');
+  await field('Address').fill('https://example.org/hook');
+  await secret.fill('a shared secret');
+  await expect.element(secret).toHaveAttribute('type', 'password');
+  await screen.expectAccessible();
+  await button(words.confirm).click();
+  await expect.element(told('Action created successfully')).toBeVisible();
+  expect(screen.answers.asked(createTransitionTask)[0]?.body.parameters).toEqual({
+    url: 'https://example.org/hook',
+    secret: 'a shared secret',
+  });
+  await expect.element(cards.last()).toHaveTextContent(words.signedCalls);
+
+  const changed = () => screen.answers.asked(updateTransitionTask).at(-1)?.body.parameters;
+  const edit = () => control('actionEdit', 'Call another server').click();
+  await edit();
+  await expect.element(secret).toHaveValue('');
+  await expect.element(dialog.getByText(words.secret.kept, { exact: true })).toBeVisible();
+  await field('Address').fill('https://example.org/other');
+  await button(words.confirm).click();
+  await expect.element(cards.last()).toHaveTextContent('https://example.org/other');
+  expect(changed()).toEqual({ url: 'https://example.org/other', hasSecret: true });
+
+  await edit();
+  await secret.fill('another secret');
+  await button(words.confirm).click();
+  await expect.poll(changed).toEqual({ url: 'https://example.org/other', secret: 'another secret' });
+
+  await expect.element(dialog).not.toBeInTheDocument();
+  await edit();
+  await button(words.secret.remove).click();
+  await expect.element(dialog.getByText(words.secret.removed, { exact: true })).toBeVisible();
+  await expect.element(button(words.secret.keep)).toHaveFocus();
+  await button(words.confirm).click();
+  await expect.poll(changed).toEqual({ url: 'https://example.org/other' });
+  await expect.element(cards.last()).toHaveTextContent(words.unsignedCalls);
+});
+
+test('a secret that is typed is not kept in the tab; the address is', async () => {
+  await openNew('Call another server');
+  await field('Address').fill('https://example.org/hook');
+  await secret.fill('a shared secret');
+  screen.reopen();
+  await main.getByRole('button', { name: /Submit/, expanded: false }).click();
+  await panel.getByRole('button', { name: words.addAction, exact: true }).click();
+  await expect.element(field('Address')).toHaveValue('https://example.org/hook');
+  await expect.element(secret).toHaveValue('');
+  expect(JSON.stringify({ ...sessionStorage })).not.toContain('a shared secret');
+});
+
+test('a call of a workflow file says that it lacks its secret, until one is given or it goes unsigned', async () => {
+  const submit = made.named('Submit');
+  made.action(submit, 'WEBHOOK', { url: 'https://example.org/hook', secretMissing: true });
+  await open();
+  await expect.element(cards.last()).toHaveTextContent(words.secret.missing);
+  const edit = control('actionEdit', 'Call another server');
+  await edit.click();
+  await expect.element(dialog.getByText(words.secret.missingTitle, { exact: true })).toBeVisible();
+  await expect.element(button(words.confirm)).toBeDisabled();
+  await button(words.secret.goUnsigned).click();
+  await expect.element(dialog.getByText(words.secret.unsigned, { exact: true })).toBeVisible();
+  await screen.expectAccessible();
+  await button(words.confirm).click();
+  await expect.element(cards.last()).toHaveTextContent(words.unsignedCalls);
+  expect(screen.answers.asked(updateTransitionTask)[0]?.body.parameters).toEqual({
+    url: 'https://example.org/hook',
+  });
+});
+
+test('what is sent afterwards is moved among its own, wherever it stands among the others', async () => {
+  const submit = made.named('Submit');
+  made.action(submit, 'WEBHOOK', { url: 'https://example.org/one' });
+  made.action(submit, 'SEND_EMAIL', { recipients: ['ada@example.org'], subject: 'x', body: 'y' });
+  made.action(submit, 'TELL_SOMEBODY', { recipients: ['x'], colour: 'red' });
+  await open();
+  await expect.element(cards.last()).toHaveTextContent('Send an e-mail');
+  (control('actionUp', 'Call another server').element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(panel.getByText(words.actionIsFirst, { exact: true })).toBeVisible();
+  await control('actionUp', 'Send an e-mail').click();
+  await expect.element(cards.last()).toHaveTextContent('Call another server');
+  await expect
+    .poll(order)
+    .toEqual([
+      'REQUIRE_METADATA',
+      'REQUIRE_COMMENT',
+      'SET_METADATA',
+      'SEND_EMAIL',
+      'WEBHOOK',
+      'TELL_SOMEBODY',
+    ]);
 });

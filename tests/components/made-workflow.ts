@@ -83,6 +83,23 @@ const taskTemplates: TaskTemplate[] = [
     ],
   },
   {
+    name: 'SEND_EMAIL',
+    label: 'Send an e-mail',
+    kind: 'effect',
+    parameters: [
+      parameter('recipients', 'ARRAY'),
+      parameter('subject', 'TEXT'),
+      parameter('body', 'TEXT'),
+      parameter('attachLink', 'BOOLEAN', [], false),
+    ],
+  },
+  {
+    name: 'WEBHOOK',
+    label: 'Call another server',
+    kind: 'effect',
+    parameters: [parameter('url', 'TEXT'), parameter('secret', 'TEXT', [], false)],
+  },
+  {
     name: 'TELL_SOMEBODY',
     label: 'Tell somebody',
     kind: 'change',
@@ -287,13 +304,14 @@ export class MadeWorkflow {
           one.templateName === templateName && JSON.stringify(one.parameters) === JSON.stringify(parameters),
       );
       if (isSame) throw new Refused('duplicate');
-      return this.#task(this.action(of, templateName, parameters)).task;
+      return this.#task(this.action(of, templateName, shownParameters(parameters))).task;
     });
     answers.give(updateTransitionTask, ({ params: { uuid }, body, headers: sent }) => {
-      const { of } = this.#task(uuid);
+      const { of, task } = this.#task(uuid);
       refuseStale(sent, tagOf(uuid));
-      const { templateName, parameters } = body;
-      refuseUnknown(templateName ?? '', parameters ?? {});
+      const { templateName } = body;
+      refuseUnknown(templateName ?? '', body.parameters ?? {});
+      const parameters = body.parameters && shownParameters(body.parameters, task.parameters);
       const actions = of.actions.map((one) =>
         one.uuid === uuid
           ? { ...one, ...(templateName !== undefined && { templateName }), ...(parameters && { parameters }) }
@@ -331,11 +349,23 @@ export class MadeWorkflow {
 
 const invalid = (name: string, code: string) => new Refused('invalid', [{ name, code, message: 'refused' }]);
 
+/** The parameters as the server shows them: a secret never, but whether there is one. */
+function shownParameters(
+  { secret, hasSecret, secretMissing, ...shown }: TransitionTask['parameters'],
+  before: TransitionTask['parameters'] = {},
+): TransitionTask['parameters'] {
+  if (secret !== undefined) return { ...shown, hasSecret: true };
+  if (hasSecret !== true && secretMissing !== true) return shown;
+  return before['hasSecret'] === true ? { ...shown, hasSecret: true } : { ...shown, secretMissing: true };
+}
+
 /** Refuses parameters that are of another template, as the server does. */
 function refuseUnknown(templateName: string, parameters: TransitionTask['parameters']): void {
   const known = taskTemplates.find(({ name }) => name === templateName)?.parameters ?? [];
+  const ofSecret = templateName === 'WEBHOOK' ? ['hasSecret', 'secretMissing'] : [];
   for (const name of Object.keys(parameters))
-    if (!known.some((one) => one.name === name)) throw invalid(`parameters.${name}`, 'unknown-field');
+    if (!ofSecret.includes(name) && !known.some((one) => one.name === name))
+      throw invalid(`parameters.${name}`, 'unknown-field');
 }
 
 const asTask = (

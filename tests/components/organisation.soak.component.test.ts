@@ -21,6 +21,7 @@ import { en, filled, it as italian } from '../e2e/words.ts';
 import { Refused } from './answers.ts';
 import { choose, pictureFile } from './chosen-picture.ts';
 import { madeDelivery, madeTenant, madeUser, pageBlock } from './made-catalogue.ts';
+import { madeOrganisation } from './made-organisation.ts';
 import { Screen } from './screen.tsx';
 
 const { organisation: words } = en;
@@ -37,26 +38,7 @@ beforeEach(() => {
   version = 1;
   asked = [];
   changes = [];
-  const link = (path: string) => ({ href: `http://armarium.test${path}` });
-  settings = {
-    name: 'default',
-    displayName: 'Armarium',
-    accent: null,
-    language: null,
-    userRights: 'all',
-    trashDays: null,
-    agreement: null,
-    logoUrl: null,
-    installation: {
-      url: null,
-      trashDays: 365,
-      storage: 'folder',
-      storageQuotaBytes: 500_000_000_000,
-      recordsQuota: null,
-    },
-    usage: { storedBytes: 10_900_000, records: 1_234 },
-    _links: { self: link('/iam/organisation'), changes: link('/iam/organisation/changes') },
-  };
+  settings = madeOrganisation();
   const headers = {
     get ETag() {
       return `"${version}"`;
@@ -69,10 +51,11 @@ beforeEach(() => {
       const seen = sent.get('If-Match');
       if (seen !== null && seen !== `"${version}"`) throw new Refused('stale');
       asked.push(body);
-      const { agreement, ...others } = body;
+      const { agreement, mail, ...others } = body;
       settings = {
         ...settings,
         ...others,
+        mail: { ...settings.mail, ...mail },
         ...(agreement !== undefined && {
           agreement: agreement && { ...agreement, version: '1', date: '2026-11-26T09:00:00.000Z' },
         }),
@@ -120,7 +103,9 @@ describe('the page of the organisation', () => {
       },
     ];
     await open();
-    await expect.element(main.getByRole('textbox', { name: words.name.label })).toHaveValue('Armarium');
+    await expect
+      .element(main.getByRole('textbox', { name: words.name.label, exact: true }))
+      .toHaveValue('Armarium');
     await expect
       .element(main.getByRole('textbox', { name: words.accent.label, exact: true }))
       .toHaveValue('#8b0000');
@@ -143,7 +128,7 @@ describe('the page of the organisation', () => {
 
   test('saves a part by itself, says so there, and keeps the focus', async () => {
     await open();
-    const name = main.getByRole('textbox', { name: words.name.label });
+    const name = main.getByRole('textbox', { name: words.name.label, exact: true });
     await name.fill('Biblioteca');
     await expect.element(form(words.name.label).getByText(words.notSaved)).toBeVisible();
     await saveOf(words.name.label).click();
@@ -156,7 +141,7 @@ describe('the page of the organisation', () => {
 
   test('keeps what was typed over a reload, a failure and a change of the same part by others', async () => {
     await open();
-    const name = main.getByRole('textbox', { name: words.name.label });
+    const name = main.getByRole('textbox', { name: words.name.label, exact: true });
     await name.fill('Mia');
     screen.reopen();
     await expect.element(name).toHaveValue('Mia');
@@ -177,7 +162,7 @@ describe('the page of the organisation', () => {
 
   test('does not call a value changed that was typed back', async () => {
     await open();
-    const name = main.getByRole('textbox', { name: words.name.label });
+    const name = main.getByRole('textbox', { name: words.name.label, exact: true });
     await name.fill('Armariu');
     await expect.element(saveOf(words.name.label)).toBeVisible();
     await name.fill('Armarium');
@@ -191,7 +176,9 @@ describe('the page of the organisation', () => {
     version = 2;
     await saveOf(words.rights.title).click();
     await expect.poll(() => asked).toEqual([{ userRights: 'own' }]);
-    await expect.element(main.getByRole('textbox', { name: words.name.label })).toHaveValue('Loro');
+    await expect
+      .element(main.getByRole('textbox', { name: words.name.label, exact: true }))
+      .toHaveValue('Loro');
   });
 
   test('gives the standard back, and discards', async () => {

@@ -6,7 +6,7 @@ import { restoreTrashEntry } from '@armarium/contract/trash';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
 import { en, filled, it as italian } from '../e2e/words.ts';
-import { Refused } from './answers.ts';
+import { Refused, type Asked } from './answers.ts';
 import { newUuid, pageBlock } from './made-catalogue.ts';
 import { MadeStories } from './made-stories.ts';
 import { madeTransition } from './made-workflow.ts';
@@ -563,13 +563,15 @@ test('[WFACT-02, WFACT-13] a workflow action runs over the chosen stories, which
     const found = query.resourceType === 'STORY' && query.itemFromState === 'Default' ? [start] : [];
     return { _embedded: { transitionTemplates: found }, ...pageBlock(found.length, query) };
   });
-  screen.answers.give(performTransition, ({ body }) => {
+  const perform = ({ body }: Asked<typeof performTransition>) => {
     const story = made.find(({ uuid }) => uuid === body.assetUuid);
     if (!story) throw new Refused('not-found');
     Object.assign(story, { state: 'In progress', availableTransitions: [] });
     return {
       uuid: newUuid(),
-      ...body,
+      assetUuid: body.assetUuid ?? '',
+      resourceType: body.resourceType,
+      transitionUuid: body.transitionUuid,
       comment: '',
       name: 'Start',
       itemFromState: 'Default',
@@ -578,8 +580,10 @@ test('[WFACT-02, WFACT-13] a workflow action runs over the chosen stories, which
       user: 'Ada Rossi',
       causedBy: null,
       changeSet: newUuid(),
+      effects: [],
     };
-  });
+  };
+  screen.answers.give(performTransition, perform, { status: 201 });
   await screen.open('/ui/story');
   await page.getByRole('checkbox', { name: catalogue.chooseAll, exact: true }).click();
   await buttonIn(bar, words.workflow).click();
@@ -605,12 +609,14 @@ test('images that are not public are named, and shown in a public story once som
     _embedded: { transitionTemplates: [publish] },
     ...pageBlock(1, query),
   }));
-  screen.answers.give(performTransition, ({ body }) => {
+  const perform = ({ body }: Asked<typeof performTransition>) => {
     if (!body.confirmedImages?.includes(image.uuid)) throw new Refused('images-not-confirmed', [], [image]);
     Object.assign(story, { state: 'Published', availableTransitions: [] });
     return {
       uuid: newUuid(),
-      ...body,
+      assetUuid: body.assetUuid ?? '',
+      resourceType: body.resourceType,
+      transitionUuid: body.transitionUuid,
       comment: '',
       name: 'Publish',
       itemFromState: 'Default',
@@ -619,8 +625,10 @@ test('images that are not public are named, and shown in a public story once som
       user: 'Ada Rossi',
       causedBy: null,
       changeSet: newUuid(),
+      effects: [],
     };
-  });
+  };
+  screen.answers.give(performTransition, perform, { status: 201 });
   await screen.open('/ui/story');
   await box('One').click();
   await buttonIn(bar, words.workflow).click();

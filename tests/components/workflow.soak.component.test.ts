@@ -8,7 +8,7 @@ import { findTransitionsFromState, type TransitionTemplate } from '@armarium/con
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { en, filled, it as italian } from '../e2e/words.ts';
-import { Refused } from './answers.ts';
+import { Refused, type Asked } from './answers.ts';
 import { newUuid, pageBlock } from './made-catalogue.ts';
 import { Screen } from './screen.tsx';
 
@@ -91,16 +91,19 @@ beforeEach(() => {
     return { _embedded: { transitionTemplates: found }, ...pageBlock(found.length, query) };
   });
   refusal = () => undefined;
-  screen.answers.give(performTransition, ({ body }) => {
-    const refused = refusal(body.assetUuid);
+  const perform = ({ body }: Asked<typeof performTransition>) => {
+    const { assetUuid = '' } = body;
+    const refused = refusal(assetUuid);
     if (refused) throw refused;
-    const record = records.find(({ uuid }) => uuid === body.assetUuid);
+    const record = records.find(({ uuid }) => uuid === assetUuid);
     const done = transitions.find(({ uuid }) => uuid === body.transitionUuid);
     if (!record || !done) throw new Refused('not-found');
     setState(record, done.itemToState);
     return {
       uuid: newUuid(),
-      ...body,
+      assetUuid,
+      resourceType: body.resourceType,
+      transitionUuid: body.transitionUuid,
       comment: body.comment ?? '',
       name: done.name,
       itemFromState: done.itemFromState,
@@ -109,8 +112,10 @@ beforeEach(() => {
       user: 'Ada Rossi',
       causedBy: null,
       changeSet: newUuid(),
+      effects: [],
     };
-  });
+  };
+  screen.answers.give(performTransition, perform, { status: 201 });
 });
 afterEach(() => screen.close());
 
@@ -262,7 +267,7 @@ test('[WFACT-08, WFACT-10] what somebody else does to the record changes no acti
   expect(herbal.state).toBe('In review');
 });
 
-test('[WFACT-04, WFACT-08, WFACT-10, WFACT-12] of several items the states stand apart, each record gets a log, and who was refused is told', async () => {
+test('[WFACT-04, WFACT-08, WFACT-10, WFACT-12, WFACT-50] of several items the states stand apart, each record gets a log, and who was refused is told', async () => {
   const shelf = screen.catalogue.collection('Shelf');
   const filledIn = madeInState('With an author', 'Default', [shelf]);
   const empty = madeInState('Without an author', 'Default', [shelf]);
@@ -288,6 +293,9 @@ test('[WFACT-04, WFACT-08, WFACT-10, WFACT-12] of several items the states stand
   expect(told.getByRole('listitem').elements()).toHaveLength(1);
   const uuids = sent().map(({ assetUuid }) => assetUuid);
   expect(uuids.toSorted()).toEqual([filledIn.uuid, empty.uuid].toSorted());
+  // What is sent after them goes out together.
+  expect(new Set(sent().map(({ changeSet }) => changeSet)).size).toBe(1);
+  expect(sent()[0]?.changeSet).toMatch(/^[0-9a-f-]{36}$/);
   await expect.element(notice('Error during state update').first()).toBeVisible();
   await expect.element(notice('Error refreshing collection details').first()).toBeVisible();
   expect([filledIn.state, empty.state]).toEqual(['In progress', 'Default']);

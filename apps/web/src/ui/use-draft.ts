@@ -24,6 +24,8 @@ export interface DraftOf<Draft extends object, Part extends keyof Draft> {
   send: Send<Draft>;
   /** Reads the record anew, where somebody else changed it; undefined where there is none yet. */
   readAgain?: (() => Promise<Read<Draft>>) | undefined;
+  /** What of a draft is kept in the tab; default all of it. Always the same function. */
+  kept?: ((draft: Draft) => Draft) | undefined;
   /** Takes a failure that the form shows at a field. @returns whether it did: then nothing else tells it */
   takeFault?(error: unknown, draft: Draft): boolean;
 }
@@ -49,6 +51,7 @@ export function useDraft<Draft extends object, Part extends keyof Draft>({
   send,
   readAgain,
   takeFault,
+  kept: keptOf,
 }: DraftOf<Draft, Part>) {
   const [kept] = useState(() => recallDraft<Edited<Draft>>(key));
   const [edited, setEdited] = useState<Edited<Draft>>(
@@ -60,9 +63,11 @@ export function useDraft<Draft extends object, Part extends keyof Draft>({
   const { isWorking, failure, work, forgetFailure } = useWork();
   const { base, draft, tag } = edited;
   const changes = changedParts(base, draft).length;
+  const isRemembered = keptOf ? changedParts(base, keptOf(draft)).length > 0 : changes > 0;
   useEffect(() => {
-    keepDraft(key, changes > 0 ? edited : undefined);
-  }, [key, changes, edited]);
+    const draft = keptOf ? keptOf(edited.draft) : edited.draft;
+    keepDraft(key, isRemembered ? { ...edited, draft } : undefined);
+  }, [key, isRemembered, edited, keptOf]);
 
   const mergeTheirs = async (readAgain: () => Promise<Read<Draft>>) => {
     const now = await readAgain();

@@ -1,5 +1,6 @@
 import { Email, Password, PersonName, Username } from '@armarium/contract/account-fields';
 import type { Role } from '@armarium/contract/capability';
+import { fitsRule } from '../../lib/text-rule.ts';
 
 /** What is typed of a user, and chosen. */
 export interface UserDraft {
@@ -20,18 +21,13 @@ export type Fault =
   'missing' | 'email' | 'password' | 'passwordLong' | 'username' | 'taken' | 'name' | 'noRole';
 export type Faults = Partial<Record<keyof NewUserDraft, Fault>>;
 
-const fits = (
-  { pattern = '', maxLength = Infinity }: { pattern?: string; maxLength?: number },
-  text: string,
-) => text.length <= maxLength && new RegExp(pattern, 'u').test(text);
-
 /** What is wrong with the fields of a user, by the rules of the server (back office §5). */
 export function faultsOf(draft: UserDraft): Faults {
   const { name, surname, email } = draft;
   return {
-    ...(!fits(PersonName, name) && { name: 'name' as const }),
-    ...(!fits(PersonName, surname) && { surname: 'name' as const }),
-    ...(!fits(Email, email.trim()) && { email: 'email' as const }),
+    ...(!fitsRule(PersonName, name) && { name: 'name' as const }),
+    ...(!fitsRule(PersonName, surname) && { surname: 'name' as const }),
+    ...(!fitsRule(Email, email.trim()) && { email: 'email' as const }),
   };
 }
 
@@ -40,7 +36,7 @@ export function faultsOfNew(draft: NewUserDraft, isTaken: boolean): Faults {
   const { username, password, roles } = draft;
   return {
     ...faultsOf(draft),
-    ...(!fits(Username, username) && {
+    ...(!fitsRule(Username, username) && {
       username: username.trim() === '' ? ('missing' as const) : ('username' as const),
     }),
     ...(isTaken && { username: 'taken' as const }),

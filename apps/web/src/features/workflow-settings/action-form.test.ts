@@ -3,6 +3,8 @@ import {
   blankAction,
   changedParts,
   cleanedChips,
+  isAddress,
+  keptAction,
   missingParameters,
   sentParameters,
   valueOf,
@@ -59,6 +61,38 @@ describe('the form of an action', () => {
     const parameters = { field: 'autn', value: 'x', visibility: 'public' };
     expect(sentParameters(action(parameters), template)).toEqual({ field: 'autn', value: 'x' });
     expect(sentParameters(action(parameters), { parameters: [] })).toEqual({});
+  });
+
+  it.each([
+    ['a secret that is there is kept', { url: 'u', hasSecret: true }, { url: 'u', hasSecret: true }],
+    ['another one replaces it', { url: 'u', hasSecret: true, secret: ' s ' }, { url: 'u', secret: 's' }],
+    ['blanks do not', { url: 'u', hasSecret: true, secret: ' ' }, { url: 'u', hasSecret: true }],
+    ['it is removed', { url: 'u', hasSecret: false }, { url: 'u' }],
+    ['one that is missing stays so', { url: 'u', secretMissing: true }, { url: 'u', secretMissing: true }],
+    [
+      'one that was missing is given',
+      { url: 'u', secretMissing: true, secret: 's' },
+      { url: 'u', secret: 's' },
+    ],
+  ])('sends of a webhook: %s', (_what, parameters, sent) => {
+    const webhook = { parameters: [parameter('url', 'TEXT'), parameter('secret', 'TEXT', false)] };
+    expect(sentParameters(action(parameters), webhook)).toEqual(sent);
+    expect(sentParameters(action(parameters), { parameters: [] })).toEqual({});
+  });
+
+  it('keeps all but a secret in the tab', () => {
+    expect(keptAction(action({ url: 'u', secret: 's', hasSecret: true }))).toEqual(
+      action({ url: 'u', hasSecret: true }),
+    );
+  });
+
+  it.each([
+    ['ada@example.org', true],
+    ['ada', false],
+    ['ada@example', false],
+    [`${'a'.repeat(250)}@example.org`, false],
+  ])('[WFCONF-45] takes %s for an address: %s', (text, expected) => {
+    expect(isAddress(text)).toBe(expected);
   });
 
   it('is changed by its template and by its values, whatever their order', () => {

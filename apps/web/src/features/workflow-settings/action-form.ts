@@ -1,4 +1,6 @@
+import { Email } from '@armarium/contract/account-fields';
 import type { TaskTemplate } from '@armarium/contract/transition-tasks';
+import { fitsRule } from '../../lib/text-rule.ts';
 
 /** A value of a parameter as a form holds it: of TEXT, ENUM and unknown types a text, of BOOLEAN, of ARRAY. */
 export type ParameterValue = string | boolean | readonly string[];
@@ -40,15 +42,38 @@ export const draftOf = (action: {
   parameters: action.parameters as ActionDraft['parameters'],
 });
 
+/** The parameter of a webhook that is never shown. */
+export const SECRET = 'secret';
+/** Says that there is a secret, and keeps it when it is sent back. */
+export const HAS_SECRET = 'hasSecret';
+/** Says that the secret did not come along with a workflow file. */
+export const SECRET_MISSING = 'secretMissing';
+
+/** Whether a text is an address of mail. The server decides; this marks what it would refuse. */
+export const isAddress = (text: string): boolean => fitsRule(Email, text);
+
+/** What of a draft is kept in the tab: all but a secret, as with passwords. */
+export function keptAction({ template, parameters }: ActionDraft): ActionDraft {
+  const { [SECRET]: _, ...kept } = parameters;
+  return { template, parameters: kept };
+}
+
 /**
- * The parameters as the server stores them: without what is empty.
+ * The parameters as the server takes them: without what is empty. What says that there is a secret goes along with the
+ * parameter of the secret, unless another one is given.
  * @param template leaves out what was filled in for another template; undefined where it is not known
  */
 export function sentParameters(
   { parameters }: ActionDraft,
   template?: Pick<TaskTemplate, 'parameters'>,
 ): Record<string, ParameterValue> {
-  const isKnown = (name: string) => template?.parameters.some((one) => one.name === name) ?? true;
+  const { [SECRET]: secret = '' } = parameters;
+  const isGiven = isText(secret) && secret.trim() !== '';
+  const isKnown = (name: string) => {
+    const ofSecret = name === HAS_SECRET || name === SECRET_MISSING;
+    if (ofSecret && isGiven) return false;
+    return template?.parameters.some((one) => one.name === (ofSecret ? SECRET : name)) ?? true;
+  };
   const filled = Object.entries(parameters).filter(([name]) => isKnown(name));
   const sent = filled.map(([name, value]): [string, ParameterValue] => {
     if (isText(value)) return [name, value.trim()];

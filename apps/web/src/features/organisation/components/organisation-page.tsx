@@ -11,12 +11,20 @@ import { AgreementSetting } from './agreement-setting.tsx';
 import { InstallationFacts } from './installation-facts.tsx';
 import { LanguageSetting, NameSetting, RightsSetting } from './simple-settings.tsx';
 import { LogoField } from './logo-field.tsx';
+import { MailSettings } from './mail-settings.tsx';
 import { SettingChanges } from './setting-changes.tsx';
 import { TrashSetting } from './trash-setting.tsx';
 import layout from '../../../records/components/page-layout.module.css';
 
-/** `/organisation`: the settings of the organisation (decisions §12). @param images the part about images of visitors */
-export function OrganisationPage({ images }: { images: ReactNode }) {
+interface OrganisationPageProps {
+  /** The part about images of visitors. */
+  images: ReactNode;
+  /** The e-mail address of the signed-in account; empty where it has none. */
+  ownAddress: string;
+}
+
+/** `/organisation`: the settings of the organisation (decisions §12). */
+export function OrganisationPage({ images, ownAddress }: OrganisationPageProps) {
   const { t } = useTranslation('organisation');
   useDocumentTitle(t('title'));
   const query = useQuery(organisationQuery);
@@ -24,7 +32,7 @@ export function OrganisationPage({ images }: { images: ReactNode }) {
     <div className={layout.page}>
       <PageHead back={{ to: '/catalog', word: t('back') }} title={t('title')} text={t('text')} />
       {query.data ? (
-        <Settings read={query.data} images={images} />
+        <Settings read={query.data} images={images} ownAddress={ownAddress} />
       ) : (
         <PendingRows query={query} height_px={160} />
       )}
@@ -32,7 +40,7 @@ export function OrganisationPage({ images }: { images: ReactNode }) {
   );
 }
 
-function Settings({ read, images }: { read: ReadOrganisation; images: ReactNode }) {
+function Settings({ read, images, ownAddress }: OrganisationPageProps & { read: ReadOrganisation }) {
   const { t } = useTranslation('organisation');
   return (
     <>
@@ -60,6 +68,9 @@ function Settings({ read, images }: { read: ReadOrganisation; images: ReactNode 
         </SectionColumn>
         <SectionColumn>
           {images}
+          <PageSection title={t('mail.title')} text={t('mail.text')}>
+            <MailSettings read={read} ownAddress={ownAddress} />
+          </PageSection>
           <PageSection title={t('installation.title')} text={t('installation.text')}>
             <InstallationFacts organisation={read.answer} />
           </PageSection>

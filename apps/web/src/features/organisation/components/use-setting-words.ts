@@ -11,6 +11,8 @@ const kinds = {
   trashDays: 'days',
   agreement: 'version',
   logo: 'switch',
+  mailDisplayName: 'text',
+  mailReplyTo: 'text',
   publicMaxPx: 'pixels',
   watermark: 'watermark',
 } as const;

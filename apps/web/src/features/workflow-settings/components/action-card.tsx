@@ -4,7 +4,8 @@ import { ActionIcon, Badge } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconGripVertical, IconPencil, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useParameterText, type ActionWords } from './use-action-words.ts';
+import { ParameterLines } from './parameter-lines.tsx';
+import type { ActionWords } from './use-action-words.ts';
 import classes from './actions.module.css';
 
 interface ActionCardProps {
@@ -49,20 +50,14 @@ export function ActionCard(props: ActionCardProps) {
         <div className={classes.words}>
           <p className={classes.name}>
             {name}
-            {template && (
+            {/* Effects stand under a heading that says so. */}
+            {template && template.kind !== 'effect' && (
               <Badge variant="default" size="sm">
                 {t(`actionKind.${template.kind}`)}
               </Badge>
             )}
           </p>
-          {template?.parameters.map((parameter) => (
-            <ParameterLine
-              key={parameter.name}
-              words={words}
-              parameter={parameter}
-              value={action.parameters[parameter.name]}
-            />
-          ))}
+          {template && <ParameterLines words={words} template={template} parameters={action.parameters} />}
         </div>
       </div>
       <div className={classes.controls}>
@@ -90,23 +85,6 @@ export function ActionCard(props: ActionCardProps) {
         </CardButton>
       </div>
     </li>
-  );
-}
-
-interface ParameterLineProps {
-  words: ActionWords;
-  parameter: TaskTemplate['parameters'][number];
-  value: unknown;
-}
-
-/** The value of a parameter; nothing where it has none. */
-export function ParameterLine({ words, parameter, value }: ParameterLineProps) {
-  const text = useParameterText(words, parameter, value);
-  if (text === '') return null;
-  return (
-    <p className={classes.parameter}>
-      {words.parameterOf(parameter)}: <span dir="auto">{text}</span>
-    </p>
   );
 }
 

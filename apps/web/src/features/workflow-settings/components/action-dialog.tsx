@@ -1,5 +1,5 @@
 import type { FieldProblem } from '@armarium/contract/problem';
-import type { TaskTemplate, TransitionTask } from '@armarium/contract/transition-tasks';
+import { MAIL_TASK, type TaskTemplate, type TransitionTask } from '@armarium/contract/transition-tasks';
 import type { TransitionTemplate } from '@armarium/contract/transitions';
 import { NativeSelect, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -15,6 +15,7 @@ import {
   blankAction,
   changedParts,
   draftOf,
+  keptAction,
   missingParameters,
   sentParameters,
   valueOf,
@@ -22,7 +23,8 @@ import {
 } from '../action-form.ts';
 import { actionQuery, changeAction, createAction, taskTemplatesQuery } from '../api/actions.ts';
 import { ParameterField } from './parameter-field.tsx';
-import { ParameterLine } from './action-card.tsx';
+import { MailLacks } from './mail-lacks.tsx';
+import { ParameterLines } from './parameter-lines.tsx';
 import { useActionWords, type ActionWords } from './use-action-words.ts';
 import { useFaultWords } from './use-fault-words.ts';
 import { useReadOnce } from './use-read-once.ts';
@@ -127,7 +129,7 @@ function ActionForm({ transition, templates, action, tag, setLeave, onClose }: A
         onChange={(event) => change({ template: event.currentTarget.value })}
       >
         <option value="">{t('choose')}</option>
-        {(['guard', 'change'] as const).map((kind) => (
+        {(['guard', 'change', 'effect'] as const).map((kind) => (
           <optgroup key={kind} label={t(`actionKind.${kind}`)}>
             {templates
               .filter((one) => one.kind === kind)
@@ -139,17 +141,20 @@ function ActionForm({ transition, templates, action, tag, setLeave, onClose }: A
           </optgroup>
         ))}
       </NativeSelect>
+      {template?.name === MAIL_TASK && <MailLacks />}
       {template?.parameters.map((parameter) => (
         <ParameterField
           key={`${template.name} ${parameter.name}`}
           template={template.name}
           parameter={parameter}
           values={draft.parameters}
+          stored={form.base.parameters}
           value={valueOf(parameter, draft.parameters)}
           resourceType={transition.resourceType}
           words={words}
           error={faults.parameters?.[parameter.name]}
           onChange={(value) => change({ parameters: { ...draft.parameters, [parameter.name]: value } })}
+          onChangeAlso={(also) => change({ parameters: { ...draft.parameters, ...also } })}
         />
       ))}
       {faults.combination && (
@@ -177,14 +182,7 @@ function TheirAction({ action, templates, words }: TheirActionProps) {
       <Text size="sm" mt="xs">
         {t('theirs.action', { action: template ? words.nameOf(template) : action.template })}
       </Text>
-      {template?.parameters.map((parameter) => (
-        <ParameterLine
-          key={parameter.name}
-          words={words}
-          parameter={parameter}
-          value={action.parameters[parameter.name]}
-        />
-      ))}
+      {template && <ParameterLines words={words} template={template} parameters={action.parameters} />}
     </>
   );
 }
@@ -219,6 +217,7 @@ function useActionForm(
     key: `workflow-action-${action?.uuid ?? `of-${transition.uuid}`}`,
     begin: { draft: action ? draftOf(action) : blankAction, tag },
     changedParts,
+    kept: keptAction,
     send: async (_, draft, tag) => {
       const template = templates.find(({ name }) => name === draft.template);
       const body = { templateName: draft.template, parameters: sentParameters(draft, template) };

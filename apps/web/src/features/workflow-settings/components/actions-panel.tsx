@@ -5,7 +5,7 @@ import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconPlus } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { Fragment, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOpened } from '../../../ui/opener.ts';
 import { PendingRows } from '../../../ui/pending-rows.tsx';
@@ -24,7 +24,10 @@ type Opened =
   | { readonly dialog: 'form'; readonly uuid: string | undefined }
   | { readonly dialog: 'delete'; readonly action: TransitionTask };
 
-/** The actions of a transition: what must hold and what it changes, in the order in which they run (back office §2.3). */
+/**
+ * The actions of a transition: what must hold and what it changes, in the order in which they run, and what it sends
+ * afterwards (back office §2.3).
+ */
 export function ActionsPanel({ transition }: { transition: TransitionTemplate }) {
   const { t } = useTranslation('workflowSettings');
   const query = useQuery(actionsQuery(transition.uuid));
@@ -41,7 +44,7 @@ export function ActionsPanel({ transition }: { transition: TransitionTemplate })
       <div className={classes.head}>
         <div>
           <h3 className={classes.title}>{t('actions')}</h3>
-          <p className={classes.text}>{query.data?.items.length === 0 ? t('noActions') : t('actionsText')}</p>
+          {query.data?.items.length === 0 && <p className={classes.text}>{t('noActions')}</p>}
         </div>
         <Button
           variant="default"
@@ -115,20 +118,30 @@ function ActionList({ transition, read, templates, words, nameOf, onEdit, onDele
   const { t } = useTranslation('workflowSettings');
   const [told, setTold] = useState('');
   const { shown, move } = useActionOrder(transition.uuid, read, () => setTold(''));
-  const place = useRef<HTMLOListElement>(null);
+  const place = useRef<HTMLDivElement>(null);
   const keepFocus = useKeptFocus((uuid) => place.current?.querySelector(`[data-uuid="${uuid}"]`));
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 8 } }),
     useSensor(TouchSensor, { activationConstraint: { delay: 260, tolerance: 8 } }),
   );
-  const moveTo = (action: TransitionTask, to: number) => {
-    move(action.uuid, to);
-    setTold(t('actionMoved', { action: nameOf(action), place: to + 1, count: shown.length }));
+  const templateOf = ({ templateName }: TransitionTask) =>
+    templates.find(({ name }) => name === templateName);
+  // Effects run after all else, wherever they stand among the others.
+  const groups = [false, true].map((isEffect) =>
+    shown.filter((action) => (templateOf(action)?.kind === 'effect') === isEffect),
+  );
+  /** @param to the place among the actions of its group, from 0 */
+  const moveTo = (action: TransitionTask, group: readonly TransitionTask[], to: number) => {
+    const inPlace = group[to];
+    if (!inPlace) return;
+    move(action.uuid, shown.indexOf(inPlace));
+    setTold(t('actionMoved', { action: nameOf(action), place: to + 1, count: group.length }));
   };
-  const step = (action: TransitionTask, to: number) => {
-    if (to < 0 || to >= shown.length) return setTold(t(to < 0 ? 'actionIsFirst' : 'actionIsLast'));
+  const step = (action: TransitionTask, group: readonly TransitionTask[], by: 1 | -1) => {
+    const to = group.indexOf(action) + by;
+    if (to < 0 || to >= group.length) return setTold(t(to < 0 ? 'actionIsFirst' : 'actionIsLast'));
     keepFocus(action.uuid, controlOf(document.activeElement) ?? 'edit');
-    moveTo(action, to);
+    moveTo(action, group, to);
   };
   return (
     <DndContext
@@ -137,29 +150,46 @@ function ActionList({ transition, read, templates, words, nameOf, onEdit, onDele
       // The list itself tells what a move did; buttons and keys do all that dragging does.
       accessibility={{ announcements: silent, screenReaderInstructions: { draggable: '' } }}
       onDragEnd={({ active, over }) => {
-        const to = shown.findIndex(({ uuid }) => uuid === over?.id);
-        const moved = shown.find(({ uuid }) => uuid === active.id);
-        if (moved && to >= 0 && shown[to] !== moved) moveTo(moved, to);
+        const group = groups.find((one) => one.some(({ uuid }) => uuid === active.id)) ?? [];
+        const to = group.findIndex(({ uuid }) => uuid === over?.id);
+        const moved = group.find(({ uuid }) => uuid === active.id);
+        if (moved && to >= 0 && group[to] !== moved) moveTo(moved, group, to);
       }}
     >
-      <SortableContext items={shown.map(({ uuid }) => uuid)} strategy={verticalListSortingStrategy}>
-        <ol ref={place} className={classes.list}>
-          {shown.map((action, index) => (
-            <ActionCard
-              key={action.uuid}
-              action={action}
-              template={templates.find(({ name }) => name === action.templateName)}
-              name={nameOf(action)}
-              words={words}
-              isFirst={index === 0}
-              isLast={index === shown.length - 1}
-              onStep={(by) => step(action, index + by)}
-              onEdit={() => onEdit(action)}
-              onDelete={() => onDelete(action)}
-            />
-          ))}
-        </ol>
-      </SortableContext>
+      <div ref={place}>
+        {groups.map((group, index) => {
+          const isOfEffects = index === 1;
+          if (group.length === 0 && (isOfEffects || shown.length === 0)) return null;
+          return (
+            <Fragment key={isOfEffects ? 'effects' : 'steps'}>
+              {isOfEffects && <h4 className={classes.afterwards}>{t('actionKind.effect')}</h4>}
+              <p className={classes.text}>
+                {t(isOfEffects ? 'effectsText' : group.length === 0 ? 'onlyEffects' : 'actionsText')}
+              </p>
+              {group.length > 0 && (
+                <SortableContext items={group.map(({ uuid }) => uuid)} strategy={verticalListSortingStrategy}>
+                  <ol className={classes.list}>
+                    {group.map((action, at) => (
+                      <ActionCard
+                        key={action.uuid}
+                        action={action}
+                        template={templateOf(action)}
+                        name={nameOf(action)}
+                        words={words}
+                        isFirst={at === 0}
+                        isLast={at === group.length - 1}
+                        onStep={(by) => step(action, group, by)}
+                        onEdit={() => onEdit(action)}
+                        onDelete={() => onDelete(action)}
+                      />
+                    ))}
+                  </ol>
+                </SortableContext>
+              )}
+            </Fragment>
+          );
+        })}
+      </div>
       <p role="status" className={classes.told}>
         {told}
       </p>

@@ -1,27 +1,15 @@
-import type { TemplateResourceType } from '@armarium/contract/record-types';
-import type { TaskTemplate } from '@armarium/contract/transition-tasks';
-import { Autocomplete, Checkbox, NativeSelect, TagsInput, TextInput } from '@mantine/core';
+import { MAIL_TASK, WEBHOOK_TASK } from '@armarium/contract/transition-tasks';
+import { Autocomplete, Checkbox, NativeSelect, Switch, TagsInput, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { PlaceField } from '../../../records/places/place-field.tsx';
-import { cleanedChips, type ParameterValue } from '../action-form.ts';
+import { cleanedChips, SECRET } from '../action-form.ts';
 import { allTransitionsQuery } from '../api/transitions.ts';
 import { PlaceholderText } from './placeholder-text.tsx';
-import { COLLECTION, type ActionWords } from './use-action-words.ts';
-
-type TaskParameter = TaskTemplate['parameters'][number];
-
-interface ParameterFieldProps {
-  template: string;
-  parameter: TaskParameter;
-  /** All values, by the names of the parameters. */
-  values: Readonly<Record<string, ParameterValue>>;
-  value: ParameterValue;
-  resourceType: TemplateResourceType;
-  words: ActionWords;
-  error: string | undefined;
-  onChange(value: ParameterValue): void;
-}
+import type { ParameterFieldProps } from './parameter-props.ts';
+import { RecipientsField } from './recipients-field.tsx';
+import { SecretField } from './secret-field.tsx';
+import { COLLECTION } from './use-action-words.ts';
 
 /** The field of a parameter, by its type (back office §3): TEXT, ENUM, BOOLEAN, ARRAY; of any other type a text. */
 export function ParameterField(props: ParameterFieldProps) {
@@ -30,14 +18,16 @@ export function ParameterField(props: ParameterFieldProps) {
   const common = { label: words.parameterOf(parameter), error, mb: 'md' };
   const required = parameter.required;
   const text = typeof value === 'string' ? value : '';
-  if (parameter.type === 'BOOLEAN')
+  if (parameter.type === 'BOOLEAN') {
+    const Toggle = template === MAIL_TASK ? Switch : Checkbox;
     return (
-      <Checkbox
+      <Toggle
         {...common}
         checked={value === true}
         onChange={(event) => onChange(event.currentTarget.checked)}
       />
     );
+  }
   if (parameter.type === 'ENUM')
     return (
       <NativeSelect
@@ -56,16 +46,20 @@ export function ParameterField(props: ParameterFieldProps) {
         ))}
       </NativeSelect>
     );
-  if (parameter.type === 'ARRAY') return <ListField {...props} />;
+  if (parameter.type === 'ARRAY')
+    return template === MAIL_TASK ? <RecipientsField {...props} /> : <ListField {...props} />;
   if (parameter.name === COLLECTION) return <CollectionField {...props} />;
   if (parameter.name === 'transition') return <TransitionNameField {...props} />;
-  if (template === 'SET_METADATA' && parameter.name === 'value') return <PlaceholderText {...props} />;
+  if ((template === 'SET_METADATA' && parameter.name === 'value') || template === MAIL_TASK)
+    return <PlaceholderText {...props} />;
+  if (template === WEBHOOK_TASK && parameter.name === SECRET) return <SecretField {...props} />;
   return (
     <TextInput
       {...common}
       required={required}
       autoComplete="off"
       dir="auto"
+      {...(template === WEBHOOK_TASK && { type: 'url', placeholder: 'https://', spellCheck: false })}
       value={text}
       onChange={(event) => onChange(event.currentTarget.value)}
     />

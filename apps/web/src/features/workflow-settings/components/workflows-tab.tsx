@@ -3,14 +3,15 @@ import { Tabs } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { PageSection } from '../../../ui/page-section.tsx';
+import { EffectsTab } from './effects-tab.tsx';
 import { FileTab } from './file-tab.tsx';
 import { useWorkflowFile } from './use-workflow-file.ts';
 import { StatesTab } from './states-tab.tsx';
 import { TransitionsTab } from './transitions-tab.tsx';
 
-const parts = ['states', 'transitions', 'file'] as const;
+const parts = ['states', 'transitions', 'effects', 'file'] as const;
 
-/** The tab Workflows of the configuration: states, the transitions between them, and both as a file (back office §2.3). */
+/** The tab Workflows of the configuration: states, the transitions between them, what these send, and a file of it all. */
 export function WorkflowsTab({ userRights }: { userRights: UserRights }) {
   const { t } = useTranslation('workflowSettings');
   const [search, setSearch] = useSearchParams();
@@ -27,7 +28,7 @@ export function WorkflowsTab({ userRights }: { userRights: UserRights }) {
       <Tabs.List mb="md" aria-label={t('parts')}>
         {parts.map((part) => (
           <Tabs.Tab key={part} value={part}>
-            {t(part === 'file' ? 'file.title' : part)}
+            {t(part === 'file' || part === 'effects' ? `${part}.title` : part)}
           </Tabs.Tab>
         ))}
       </Tabs.List>
@@ -39,6 +40,11 @@ export function WorkflowsTab({ userRights }: { userRights: UserRights }) {
       <Tabs.Panel value="transitions">
         <PageSection title={t('transitions')} text={t('transitionsText')}>
           <TransitionsTab userRights={userRights} />
+        </PageSection>
+      </Tabs.Panel>
+      <Tabs.Panel value="effects">
+        <PageSection title={t('effects.title')} text={t('effects.text')}>
+          <EffectsTab />
         </PageSection>
       </Tabs.Panel>
       <Tabs.Panel value="file">

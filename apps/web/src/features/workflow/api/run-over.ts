@@ -1,4 +1,5 @@
 import { ApiProblem } from '../../../lib/api-problem.ts';
+import { newUuid } from '../../../lib/new-uuid.ts';
 import type { StatefulRecord } from '../groups.ts';
 import { performOn } from './transitions.ts';
 
@@ -38,15 +39,23 @@ interface Action {
   readonly confirmedImages: ReadonlyMap<string, string[]>;
 }
 
-/** A transition of records, one after the other (WFACT-10). Never throws. */
+/**
+ * A transition of records, one after the other (WFACT-10). Mail and calls that it causes go out together (WFACT-50). Never
+ * throws.
+ */
 export function runOver(
   records: readonly StatefulRecord[],
   { transitionUuid, comment, confirmedImages }: Action,
   options: RunOptions<StatefulRecord>,
 ): Promise<Run> {
+  const changeSet = records.length > 1 ? newUuid() : undefined;
   return runEach(
     records,
-    (record) => performOn(record, transitionUuid, comment, confirmedImages.get(record.uuid)),
+    (record) =>
+      performOn(record, transitionUuid, comment, {
+        changeSet,
+        confirmedImages: confirmedImages.get(record.uuid),
+      }),
     options,
   );
 }

@@ -35,16 +35,22 @@ export function performedSoFar(): number {
   return performed;
 }
 
+interface PerformOptions {
+  /** Of a story: images that are not public, and that the user agrees to show. */
+  readonly confirmedImages?: string[] | undefined;
+  /** A new uuid, the same for several records whose mail and calls go out together. */
+  readonly changeSet?: string | undefined;
+}
+
 /**
  * One log for one record (A-09).
- * @param confirmedImages of a story: images that are not public, and that the user agrees to show
  * @throws ApiProblem which says why the record stays in its state
  */
 export async function performOn(
   { uuid, resourceType }: { uuid: string; resourceType: StatefulType },
   transitionUuid: string,
   comment: string,
-  confirmedImages?: string[],
+  { confirmedImages, changeSet }: PerformOptions = {},
 ): Promise<void> {
   const said = comment.trim();
   const body = {
@@ -53,6 +59,7 @@ export async function performOn(
     transitionUuid,
     ...(said !== '' && { comment: said }),
     ...(confirmedImages && { confirmedImages }),
+    ...(changeSet !== undefined && { changeSet }),
   };
   performed += 1;
   try {
