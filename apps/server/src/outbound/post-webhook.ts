@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { request as plainRequest, type IncomingMessage } from 'node:http';
 import { request as secureRequest } from 'node:https';
-import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
 import { VERSION } from '../version.ts';
 import { shortened, type Attempt } from './attempt.ts';
+import { filteringAgents, isRefusedAddress } from './filtering-agents.ts';
 
 /** A call to another server. */
 export interface WebhookCall {
@@ -47,9 +47,7 @@ export async function postWebhook(
 ): Promise<Attempt> {
   const deadline = AbortSignal.timeout(max_ms);
   const url = new URL(address);
-  const filter = { allowIPAddressList: [...allowedAddresses] };
-  const isSecure = url.protocol === 'https:';
-  const agent = isSecure ? new RequestFilteringHttpsAgent(filter) : new RequestFilteringHttpAgent(filter);
+  const { agents, destroy } = filteringAgents(allowedAddresses);
   const headers = {
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(body),
@@ -63,17 +61,18 @@ export async function postWebhook(
   };
   try {
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+      const agent = agents[url.protocol as keyof typeof agents];
+      const request = url.protocol === 'https:' ? secureRequest : plainRequest;
       const options = { method: 'POST', agent, headers, signal: AbortSignal.any([signal, deadline]) };
       // A numeric address is checked at once, by throwing.
-      const request = isSecure ? secureRequest(url, options, resolve) : plainRequest(url, options, resolve);
-      request.once('error', reject).end(body);
+      request(url, options, resolve).once('error', reject).end(body);
     });
     return outcomeOf(answer.statusCode ?? 0, await beginningOf(answer));
   } catch (error) {
     signal.throwIfAborted();
     return failureOf(error as Error, deadline.aborted);
   } finally {
-    agent.destroy();
+    destroy();
   }
 }
 
@@ -103,10 +102,8 @@ function outcomeOf(status: number, answer: string): Attempt {
   return { end: isFinal ? 'given-up' : 'try-again', code: 'http-status', detail, status };
 }
 
-function failureOf({ message }: Error, isLate: boolean): Attempt {
+function failureOf(error: Error, isLate: boolean): Attempt {
   if (isLate) return { end: 'try-again', code: 'url-timeout', detail: '', status: null };
-  // The agent's refusals have no code, only a message.
-  if (/is not allowed\. Because/.test(message))
-    return { end: 'given-up', code: 'url-not-allowed', detail: '', status: null };
-  return { end: 'try-again', code: 'url-unreachable', detail: shortened(message), status: null };
+  if (isRefusedAddress(error)) return { end: 'given-up', code: 'url-not-allowed', detail: '', status: null };
+  return { end: 'try-again', code: 'url-unreachable', detail: shortened(error.message), status: null };
 }

@@ -1,8 +1,8 @@
 import { request as plainRequest, type IncomingMessage } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import { Transform, type Readable, type TransformCallback } from 'node:stream';
-import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
 import { ProblemError } from '../problem-error.ts';
+import { filteringAgents, isRefusedAddress, type FilteringAgents } from './filtering-agents.ts';
 
 /** The limits of fetching a file from another server. */
 export interface RemoteLimits {
@@ -98,11 +98,7 @@ export async function fetchRemoteFile<T>(
 ): Promise<T> {
   const deadline = AbortSignal.timeout(limits.max_ms);
   const either = signal ? AbortSignal.any([signal, deadline]) : deadline;
-  const filter = { allowIPAddressList: [...limits.allowedAddresses] };
-  const agents = {
-    'http:': new RequestFilteringHttpAgent(filter),
-    'https:': new RequestFilteringHttpsAgent(filter),
-  };
+  const { agents, destroy } = filteringAgents(limits.allowedAddresses);
   const describedError = (error: unknown): unknown => {
     if (deadline.aborted) {
       const minutes = Math.max(1, Math.round(limits.max_ms / MINUTE_MS));
@@ -135,7 +131,7 @@ export async function fetchRemoteFile<T>(
   } catch (error) {
     throw error instanceof ProblemError ? error : describedError(error);
   } finally {
-    for (const agent of Object.values(agents)) agent.destroy();
+    destroy();
   }
 }
 
@@ -158,7 +154,7 @@ const unreachable = ({ host }: URL, cause: unknown) =>
 
 async function follow(
   first: URL,
-  agents: { 'http:': RequestFilteringHttpAgent; 'https:': RequestFilteringHttpsAgent },
+  agents: FilteringAgents,
   signal: AbortSignal,
 ): Promise<{ url: URL; answer: IncomingMessage }> {
   let url = first;
@@ -183,16 +179,14 @@ async function follow(
 
 function ask(
   url: URL,
-  agent: RequestFilteringHttpAgent | RequestFilteringHttpsAgent,
+  agent: FilteringAgents[keyof FilteringAgents],
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
   const request = url.protocol === 'https:' ? secureRequest : plainRequest;
   return new Promise((resolve, reject) => {
     const fail = (error: Error) => {
       if (signal.aborted) reject(error);
-      // The agent's refusals have no code, only a message.
-      else
-        reject(/is not allowed\. Because/.test(error.message) ? notAllowed(error) : unreachable(url, error));
+      else reject(isRefusedAddress(error) ? notAllowed(error) : unreachable(url, error));
     };
     const headers = { 'user-agent': 'Armarium', accept: '*/*', 'accept-encoding': 'identity' };
     try {

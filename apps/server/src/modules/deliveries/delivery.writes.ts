@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { MailPurpose } from '@armarium/contract/mail';
 import { jsonb, type TenantQueries } from '../../db/database.ts';
 import type { Attempt } from '../../outbound/attempt.ts';
-import { enqueue, type JobUrgency } from '../../queue/enqueue.ts';
+import { enqueue, enqueueEach, type JobUrgency } from '../../queue/enqueue.ts';
 import { nextAttempt, outcomeTitles } from './delivery.rules.ts';
 import type { MailContent } from './mail-content.ts';
 
@@ -33,14 +33,24 @@ export async function writeMail(
   return uuid;
 }
 
+/** Enqueues the jobs of deliveries, to run in the background at once, in one statement; waiting ones are replaced. */
+export async function enqueueDeliveries(db: TenantQueries, uuids: readonly string[]): Promise<void> {
+  await enqueueEach(
+    db,
+    sql`select 'deliver' as task, jsonb_build_object('delivery', uuid) as payload, 'delivery:' || uuid as job_key,
+        'background' as urgency, account_uuid::text as account
+      from delivery where uuid = any(${uuids}::uuid[]) order by uuid`,
+  );
+}
+
 /** @param notBefore default at once */
-export async function enqueueDelivery(
+async function enqueueDelivery(
   db: TenantQueries,
   uuid: string,
   { account, urgency }: DeliveryTurn,
   notBefore?: Date,
 ): Promise<void> {
-  const jobKey = keyOf(uuid);
+  const jobKey = `delivery:${uuid}`;
   await enqueue(
     db,
     'deliver',
@@ -48,9 +58,6 @@ export async function enqueueDelivery(
     { jobKey, account, urgency, ...(notBefore && { notBefore }) },
   );
 }
-
-/** The key of the job of a delivery; `take-up-deliveries` has it in its SQL too. */
-const keyOf = (uuid: string) => `delivery:${uuid}`;
 
 /** What is sent to a webhook, as it is kept until it is sent. */
 export interface WebhookContent {
@@ -71,12 +78,13 @@ export type EffectMessage = { readonly recipient: string } & (
 /**
  * Writes the messages of an effect and enqueues the jobs that send them, in the caller's transaction. What has reached a
  * recipient stays; what has not is written anew, with the same uuid, and what is for nobody any more goes.
+ * @param account whose turn the jobs take
  */
 export async function writeEffectMessages(
   db: TenantQueries,
   effect: string,
   messages: readonly EffectMessage[],
-  turn: DeliveryTurn,
+  account: string,
 ): Promise<void> {
   const recipients = messages.map(({ recipient }) => recipient);
   await sql`
@@ -87,14 +95,17 @@ export async function writeEffectMessages(
   const rows = messages.map((message) => ({ uuid: uuidv7(), ...message }));
   const { rows: written } = await sql<{ uuid: string }>`
     insert into delivery (tenant_id, uuid, kind, purpose, recipient, content, account_uuid, effect_uuid)
-    select current_tenant(), made.uuid, made.kind, 'effect', made.recipient, made.content, ${turn.account}, ${effect}
+    select current_tenant(), made.uuid, made.kind, 'effect', made.recipient, made.content, ${account}, ${effect}
     from jsonb_to_recordset(${jsonb(rows)}) as made (uuid uuid, kind text, recipient text, content jsonb)
     on conflict (tenant_id, effect_uuid, recipient) where effect_uuid is not null do update
       set kind = excluded.kind, content = excluded.content, account_uuid = excluded.account_uuid, state = 'PENDING',
         attempts = 0, next_attempt_at = now()
       where delivery.state <> 'DONE'
     returning uuid`.execute(db);
-  for (const { uuid } of written) await enqueueDelivery(db, uuid, turn);
+  await enqueueDeliveries(
+    db,
+    written.map(({ uuid }) => uuid),
+  );
 }
 
 /**

@@ -1,10 +1,10 @@
 import { getMailMessage, type MailMessage, type MailPurpose } from '@armarium/contract/mail';
-import type { DeliveryResult, DeliveryState } from '@armarium/contract/deliveries';
 import { sql, type Selectable } from 'kysely';
 import type { TenantQueries } from '../../db/database.ts';
 import type { DB } from '../../db/schema.generated.ts';
 import { notFound } from '../../problem-error.ts';
 import type { PageWanted } from '../../http/pages.ts';
+import { progressOf } from './delivery-progress.ts';
 
 function viewOf(row: Selectable<DB['delivery']>, origin: string): MailMessage {
   return {
@@ -12,11 +12,7 @@ function viewOf(row: Selectable<DB['delivery']>, origin: string): MailMessage {
     purpose: row.purpose as MailPurpose,
     to: row.recipient,
     date: row.made_at.toISOString(),
-    state: row.state as DeliveryState,
-    attempts: row.attempts,
-    lastAttemptDate: row.last_attempt_at?.toISOString() ?? null,
-    nextAttemptDate: row.next_attempt_at?.toISOString() ?? null,
-    result: row.result as DeliveryResult | null,
+    ...progressOf(row),
     _links: { self: { href: `${origin}${getMailMessage.path.replace(':uuid', row.uuid)}` } },
   };
 }

@@ -4,6 +4,7 @@ import { deliverJob, type AttemptListener, type DeliveryConfig } from './jobs/de
 import { takeUpDeliveriesJob } from './jobs/take-up-deliveries.job.ts';
 
 export { writeEffectMessages, writeMail, type EffectMessage } from './delivery.writes.ts';
+export { progressOf } from './delivery-progress.ts';
 export { mailMessage, mailMessages } from './mail.queries.ts';
 export { linkOriginOf, mailSettings, type MailConfig } from './mail-settings.ts';
 

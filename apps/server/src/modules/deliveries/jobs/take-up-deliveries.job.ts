@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../../db/database.ts';
 import type { JobHandler } from '../../../queue/jobs.ts';
 import { listTenants } from '../../tenancy/public.ts';
-import { enqueueDelivery } from '../delivery.writes.ts';
+import { enqueueDeliveries } from '../delivery.writes.ts';
 
 /** Longer than a due job waits in the queue. */
 const LATE_MINUTES = 15;
@@ -19,13 +19,15 @@ export function takeUpDeliveriesJob(database: Database): JobHandler {
     for (const { id } of await listTenants(database.system)) {
       if (job.signal.aborted) return;
       const { found, deleted } = await database.bookkeeping(id, async (db) => {
-        const { rows } = await sql<{ uuid: string; account_uuid: string | null }>`
-          select uuid, account_uuid from delivery
+        const { rows } = await sql<{ uuid: string }>`
+          select uuid from delivery
           where state = 'PENDING' and next_attempt_at < now() - ${LATE_MINUTES} * interval '1 minute'
             and not has_job('delivery:' || uuid)
           order by next_attempt_at limit ${LOT}`.execute(db);
-        for (const { uuid, account_uuid: account } of rows)
-          await enqueueDelivery(db, uuid, { account, urgency: 'background' });
+        await enqueueDeliveries(
+          db,
+          rows.map(({ uuid }) => uuid),
+        );
         const { numAffectedRows = 0n } = await sql`
           delete from delivery
           where state <> 'PENDING' and effect_uuid is null and made_at < now() - ${KEPT_DAYS} * interval '1 day'`.execute(

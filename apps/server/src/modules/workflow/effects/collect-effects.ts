@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { jsonb, type TenantQueries, type WriteTransaction } from '../../../db/database.ts';
-import { enqueue } from '../../../queue/enqueue.ts';
+import { enqueue, enqueueEach } from '../../../queue/enqueue.ts';
 import { firstText } from '../first-text.ts';
 import type { Plan, PlannedStep } from '../transition-plan.rules.ts';
 import { findTask } from '../tasks/known-tasks.ts';
@@ -124,15 +124,28 @@ export async function collectEffects(
 
 /** Sends what was collected for a change that is over. @param collectedBy the batch, or the set of changes */
 export async function endCollecting(db: TenantQueries, collectedBy: string): Promise<void> {
-  const { rows } = await sql<{ uuid: string; account: string }>`
+  const { rows } = await sql<{ uuid: string }>`
     update effect set sealed_at = now(), next_attempt_at = now()
     where collected_by = ${collectedBy} and sealed_at is null
-    returning uuid, account_uuid as account`.execute(db);
-  for (const effect of rows) await enqueueEffect(db, effect);
+    returning uuid`.execute(db);
+  await enqueueEffects(
+    db,
+    rows.map(({ uuid }) => uuid),
+  );
 }
 
-/** Enqueues the job that composes an effect; a waiting one is replaced. @param notBefore default at once */
-export async function enqueueEffect(
+/** Enqueues the jobs that compose effects, to run at once, in one statement; waiting ones are replaced. */
+export async function enqueueEffects(db: TenantQueries, uuids: readonly string[]): Promise<void> {
+  await enqueueEach(
+    db,
+    sql`select 'compose-effect' as task, jsonb_build_object('effect', uuid) as payload, 'effect:' || uuid as job_key,
+        'background' as urgency, account_uuid::text as account
+      from effect where uuid = any(${uuids}::uuid[]) order by uuid`,
+  );
+}
+
+/** Enqueues the job that composes an effect. @param notBefore default at once */
+async function enqueueEffect(
   db: TenantQueries,
   { uuid, account }: { readonly uuid: string; readonly account: string },
   notBefore?: Date,

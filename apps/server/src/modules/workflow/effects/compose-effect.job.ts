@@ -12,7 +12,7 @@ import {
   type EffectMessage,
   type MailConfig,
 } from '../../deliveries/public.ts';
-import { kindOf, recordKinds } from '../../records/public.ts';
+import { hrefOf, kindOf, recordKinds } from '../../records/public.ts';
 import { mailOf, webhookBodyOf, type EffectNews, type EffectRecord } from './effect-message.ts';
 import { noteProgress } from './effect.writes.ts';
 
@@ -38,7 +38,7 @@ export function composeEffectJob(database: Database, config: MailConfig): JobHan
         .executeTakeFirst();
       if (!row) return;
       const messages = await messagesOf(db, row, config);
-      await writeEffectMessages(db, effect, messages, { account: row.account_uuid, urgency: 'background' });
+      await writeEffectMessages(db, effect, messages, row.account_uuid);
       await sql`
         update effect set sealed_at = coalesce(sealed_at, now()), composed_at = now()
         where uuid = ${effect}`.execute(db);
@@ -132,9 +132,6 @@ async function recordsOf(
     pressmark,
     page:
       linkOrigin === undefined || !page || shown === null ? undefined : `${linkOrigin}${page(shown, root)}`,
-    href:
-      linkOrigin === undefined || !kind
-        ? null
-        : `${linkOrigin}${kind.calls.get.path.replace(':uuid', record_uuid)}`,
+    href: linkOrigin === undefined || !kind ? null : hrefOf(linkOrigin, kind.calls.get, record_uuid).href,
   }));
 }

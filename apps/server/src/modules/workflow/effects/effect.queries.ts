@@ -1,25 +1,13 @@
 import { sql, type Selectable } from 'kysely';
-import type { DeliveryResult, DeliveryState } from '@armarium/contract/deliveries';
+import type { DeliveryState } from '@armarium/contract/deliveries';
 import { getEffect, retryEffect, type Effect, type LoggedEffect } from '@armarium/contract/effects';
 import type { TemplateResourceType } from '@armarium/contract/record-types';
 import type { TenantQueries } from '../../../db/database.ts';
 import type { DB } from '../../../db/schema.generated.ts';
 import { notFound } from '../../../problem-error.ts';
 import type { PageWanted } from '../../../http/pages.ts';
+import { progressOf } from '../../deliveries/public.ts';
 import { hrefOf } from '../../records/public.ts';
-
-type Progress = Pick<
-  Selectable<DB['effect']>,
-  'state' | 'attempts' | 'last_attempt_at' | 'next_attempt_at' | 'result'
->;
-
-const progressOf = ({ state, attempts, last_attempt_at, next_attempt_at, result }: Progress) => ({
-  state: state as DeliveryState,
-  attempts,
-  lastAttemptDate: last_attempt_at?.toISOString() ?? null,
-  nextAttemptDate: next_attempt_at?.toISOString() ?? null,
-  result: result as DeliveryResult | null,
-});
 
 const linksOf = ({ uuid, state }: { uuid: string; state: string }, origin: string) => ({
   self: hrefOf(origin, getEffect, uuid),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { TenantQueries } from '../../../db/database.ts';
-import { enqueueEffect } from './collect-effects.ts';
+import { enqueueEffects } from './collect-effects.ts';
 
 /** The effects of a condition that have not arrived are enqueued at most so many at once. */
 const LOT = 500;
@@ -33,14 +33,17 @@ export async function retryEffects(db: TenantQueries, which: { uuid: string } | 
       : sql`effect.uuid = ${which.uuid} and effect.state <> 'DONE'`;
   let retried = 0;
   for (;;) {
-    const { rows } = await sql<{ uuid: string; account: string }>`
+    const { rows } = await sql<{ uuid: string }>`
       update effect set state = 'PENDING', composed_at = null, next_attempt_at = now(),
         parameters = coalesce((
           select task.parameters from transition_task task
           where task.uuid = effect.task_uuid and task.template_name = effect.template_name), effect.parameters)
       where uuid in (select uuid from effect where ${condition} order by uuid limit ${LOT} for update)
-      returning uuid, account_uuid as account`.execute(db);
-    for (const effect of rows) await enqueueEffect(db, effect);
+      returning uuid`.execute(db);
+    await enqueueEffects(
+      db,
+      rows.map(({ uuid }) => uuid),
+    );
     retried += rows.length;
     if (rows.length < LOT || which !== 'failed') return retried;
   }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../../db/database.ts';
 import type { JobHandler } from '../../../queue/jobs.ts';
 import { listTenants } from '../../tenancy/public.ts';
-import { enqueueEffect } from './collect-effects.ts';
+import { enqueueEffects } from './collect-effects.ts';
 
 /** Longer than a job waits in the queue. */
 const LATE_MINUTES = 15;
@@ -18,12 +18,15 @@ export function takeUpEffectsJob(database: Database): JobHandler {
     for (const { id } of await listTenants(database.system)) {
       if (job.signal.aborted) return;
       const { found, forgotten } = await database.bookkeeping(id, async (db) => {
-        const { rows } = await sql<{ uuid: string; account: string }>`
-          select uuid, account_uuid as account from effect
+        const { rows } = await sql<{ uuid: string }>`
+          select uuid from effect
           where composed_at is null and made_at < now() - ${LATE_MINUTES} * interval '1 minute'
             and not has_job('effect:' || uuid)
           order by made_at limit ${LOT}`.execute(db);
-        for (const effect of rows) await enqueueEffect(db, effect);
+        await enqueueEffects(
+          db,
+          rows.map(({ uuid }) => uuid),
+        );
         const { numAffectedRows = 0n } = await sql`
           with old as (
             update effect set parameters = '{}'

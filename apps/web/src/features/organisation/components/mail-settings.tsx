@@ -6,7 +6,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fitsRule } from '../../../lib/text-rule.ts';
 import type { ReadOrganisation } from '../api/organisation.ts';
-import { mailLacks } from '../mail-lacks.ts';
+import { mailLacks } from '../../../records/deliveries/mail-lacks.ts';
 import { MailMessages } from './mail-messages.tsx';
 import { SettingForm } from './setting-form.tsx';
 import { useSetting } from './use-setting.ts';
@@ -14,7 +14,7 @@ import classes from './organisation.module.css';
 
 /** The sender of the organisation's mail, what the installation has for mail, and where it has all of it, a test. */
 export function MailSettings({ read, ownAddress }: { read: ReadOrganisation; ownAddress: string }) {
-  const lacks = mailLacks(read.answer.installation);
+  const lacks = mailLacks(read.answer.installation.mail);
   return (
     <>
       <SenderSetting read={read} />
@@ -79,7 +79,7 @@ function SenderSetting({ read }: { read: ReadOrganisation }) {
 function MailFacts({ organisation: { name, installation } }: { organisation: Organisation }) {
   const { t, i18n } = useTranslation('organisation');
   const { server, from, linkAddress } = installation.mail;
-  const missing = mailLacks(installation).map((lack) => {
+  const missing = mailLacks(installation.mail).map((lack) => {
     if (lack !== 'linkAddress') return lack;
     return t(name === 'default' ? 'mail.lacks.addressOrPublicUrl' : 'mail.lacks.address');
   });

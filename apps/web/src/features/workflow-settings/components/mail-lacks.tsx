@@ -2,6 +2,7 @@ import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { mailLacks } from '../../../records/deliveries/mail-lacks.ts';
 import { installationMailQuery } from '../api/installation-mail.ts';
 
 /** Says what an installation lacks that can't send mail; nothing where it can, or where that is not known. */
@@ -9,11 +10,7 @@ export function MailLacks() {
   const { t, i18n } = useTranslation('workflowSettings');
   const mail = useQuery(installationMailQuery).data;
   if (!mail) return null;
-  const lacking = [
-    ...(mail.server ? [] : ['SMTP_URL']),
-    ...(mail.from === null ? ['MAIL_FROM'] : []),
-    ...(mail.linkAddress === null ? [t('mailLacks.linkAddress')] : []),
-  ];
+  const lacking = mailLacks(mail).map((lack) => (lack === 'linkAddress' ? t('mailLacks.linkAddress') : lack));
   if (lacking.length === 0) return null;
   const settings = new Intl.ListFormat(i18n.language).format(lacking);
   return (

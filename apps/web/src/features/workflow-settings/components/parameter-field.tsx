@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { PlaceField } from '../../../records/places/place-field.tsx';
 import { cleanedChips, SECRET } from '../action-form.ts';
 import { allTransitionsQuery } from '../api/transitions.ts';
+import { chipProps } from './chip-props.ts';
 import { PlaceholderText } from './placeholder-text.tsx';
 import type { ParameterFieldProps } from './parameter-props.ts';
 import { RecipientsField } from './recipients-field.tsx';
@@ -75,20 +76,14 @@ function ListField({ parameter, value, words, error, onChange }: ParameterFieldP
     options.find((option) => words.optionOf(name, option) === text || option === text) ?? text;
   return (
     <TagsInput
+      {...chipProps}
       label={words.parameterOf(parameter)}
       description={options.length > 0 ? t('chooseSeveral') : t('typeSeveral')}
       required={required}
-      mb="md"
       error={error}
       data={options.map((option) => words.optionOf(name, option))}
       value={chosen.map((option) => words.optionOf(name, option))}
-      clearable={false}
       splitChars={[',', ';', '\n']}
-      acceptValueOnBlur
-      // Enter ends an entry. Where nothing is typed it must not send the form.
-      onKeyDown={(event) => {
-        if (event.key === 'Enter' && event.currentTarget.value.trim() === '') event.preventDefault();
-      }}
       onChange={(texts) => onChange(cleanedChips(texts).map(optionNamed))}
     />
   );

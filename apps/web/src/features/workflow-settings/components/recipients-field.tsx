@@ -2,6 +2,7 @@ import { Pill, TagsInput } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { cleanedChips, isAddress } from '../action-form.ts';
+import { chipProps } from './chip-props.ts';
 import type { ParameterFieldProps } from './parameter-props.ts';
 import classes from './actions.module.css';
 
@@ -13,18 +14,16 @@ export function RecipientsField({ parameter, value, words, error, onChange }: Pa
   const entries = new Intl.ListFormat(i18n.language).format(wrong);
   return (
     <TagsInput
+      {...chipProps}
       label={words.parameterOf(parameter)}
       description={t('addressesText')}
       required={parameter.required}
-      mb="md"
       error={wrong.length > 0 ? t('noAddress', { count: wrong.length, entries }) : error}
       inputMode="email"
       autoComplete="off"
       spellCheck={false}
       value={[...chosen]}
-      clearable={false}
       splitChars={[',', ';', ' ', '\n']}
-      acceptValueOnBlur
       renderPill={({ value: text = '', onRemove, disabled }) => (
         <Pill
           className={classes.recipient ?? ''}
@@ -35,10 +34,6 @@ export function RecipientsField({ parameter, value, words, error, onChange }: Pa
           {!isAddress(text) && <IconAlertTriangle size={14} aria-hidden />} {text}
         </Pill>
       )}
-      // Enter ends an entry. Where nothing is typed it must not send the form.
-      onKeyDown={(event) => {
-        if (event.key === 'Enter' && event.currentTarget.value.trim() === '') event.preventDefault();
-      }}
       onChange={(texts) => onChange(cleanedChips(texts))}
     />
   );
