@@ -77,6 +77,7 @@ describe('without a session', () => {
     ['/meta/itemStates/:uuid', ['GET', 'PATCH', 'DELETE']],
     ['/meta/transitionTemplates', ['GET', 'POST']],
     ['/meta/transitionTemplates/:uuid', ['GET', 'PATCH', 'DELETE']],
+    ['/meta/transitionTemplates/:uuid/trial', ['POST']],
     ['/meta/transitionTemplates/search/findTemplatesByResourceType', ['GET']],
     ['/meta/transitionTemplates/search/findByItemFromStateAndResourceType', ['GET']],
     ['/meta/transitionTasks', ['GET', 'POST']],

@@ -839,6 +839,12 @@ export const fixtures: {
     body: { label: world.mark },
   }),
   deleteTransitionTemplate: async (world) => ({ params: { uuid: await spareTransition(world) } }),
+  tryTransition: async (world) => ({
+    params: { uuid: world.transition },
+    body: { uuids: [await spareItem(world)], comment: `${world.mark} tried` },
+    // A record that is not seen is refused by itself, as one that there is not.
+    mayBeIgnored: ['body.uuids.0'],
+  }),
   listTransitionTasks: ({ transition }) => ({ query: { transitionUuid: transition } }),
   getTransitionTask: async (world) => ({ params: { uuid: await spareTask(world) } }),
   createTransitionTask: async (world) => ({

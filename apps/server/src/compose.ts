@@ -328,7 +328,7 @@ export async function compose(
       ...mediaModule(media, metrics.uploadReceived).operations,
       ...trashModule(media).operations,
       ...storyOperations,
-      ...workflowOperations,
+      ...workflowOperations(config),
       ...spreadsheetModule(media).operations,
       ...batchOperations,
       ...downloadModule(media, news).operations,

@@ -35,6 +35,7 @@ import * as suggestions from './suggestions.ts';
 import * as templates from './templates.ts';
 import * as transitionLogs from './transition-logs.ts';
 import * as transitionTasks from './transition-tasks.ts';
+import * as transitionTrials from './transition-trials.ts';
 import * as transitions from './transitions.ts';
 import * as trash from './trash.ts';
 import * as trashRecords from './trash-records.ts';
@@ -80,6 +81,7 @@ const exported = {
   ...selections,
   ...batchRecords,
   ...transitions,
+  ...transitionTrials,
   ...transitionTasks,
   ...transitionLogs,
   ...effects,

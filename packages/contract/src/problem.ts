@@ -67,6 +67,7 @@ export const problems = {
   internal: { status: 500, title: 'Something went wrong on the server' },
   'not-implemented': { status: 501, title: 'This is not offered' },
   'watermark-not-ready': { status: 503, title: 'The image is still being given its watermark' },
+  'trial-too-long': { status: 503, title: 'The trial took too long' },
   unavailable: { status: 503, title: 'The service is not available at the moment' },
   'upload-quota': { status: 507, title: 'Your uploads have no more room' },
   'too-many-unclaimed': { status: 507, title: 'Too many uploads that belong to no item' },

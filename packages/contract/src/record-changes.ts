@@ -6,6 +6,12 @@ import { RecordNames } from './record-names.ts';
 import { RecordType } from './record-types.ts';
 import { Count, oneOf, Timestamp, Uuid } from './scalar.ts';
 
+/** Fields before and after a change, with state and visibility; long values are cut. */
+export const ChangedFields = Type.Array(
+  Type.Object({ name: Type.String(), before: Type.Array(Type.String()), after: Type.Array(Type.String()) }),
+);
+export type ChangedFields = Static<typeof ChangedFields>;
+
 export const changeActions = [
   'create',
   'update',
@@ -40,10 +46,8 @@ export const RecordChange = Type.Object({
   /** The titles of images that an item lost and gained. */
   imagesLost: Type.Array(Type.String()),
   imagesGot: Type.Array(Type.String()),
-  /** The changed fields, with state and visibility; long values are cut. Empty for a creation. */
-  fields: Type.Array(
-    Type.Object({ name: Type.String(), before: Type.Array(Type.String()), after: Type.Array(Type.String()) }),
-  ),
+  /** Empty for a creation. */
+  fields: ChangedFields,
   /** The record as it is now, or was before its purge. */
   record: Type.Object({
     uuid: Uuid,

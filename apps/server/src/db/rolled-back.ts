@@ -1,3 +1,5 @@
+import { sql, type KyselyPlugin } from 'kysely';
+import { isStatementTimeout } from './constraint-problems.ts';
 import type { TenantData, WriteTransaction } from './database.ts';
 
 /** Carries a result out of a transaction that is rolled back. */
@@ -8,6 +10,11 @@ class RolledBack extends Error {
     super('The transaction is rolled back.');
     this.result = result;
   }
+}
+
+/** A transaction that was rolled back because its time was over. */
+export class TimeOver extends Error {
+  override name = 'TimeOver';
 }
 
 /**
@@ -27,4 +34,35 @@ export async function rolledBack<Result>(
     if (error instanceof RolledBack) return error.result as Result;
     throw error;
   }
+}
+
+/**
+ * As `rolledBack`, and ends within a time: in its first half statements may begin, and none of them may take longer than
+ * the other half.
+ * @throws TimeOver, and what `apply` throws
+ */
+export function rolledBackWithin<Result>(
+  max_ms: number,
+  data: TenantData,
+  action: Parameters<TenantData['write']>[0],
+  apply: (tx: WriteTransaction) => Promise<Result>,
+): Promise<Result> {
+  const half_ms = max_ms / 2;
+  const lastBegin_ms = performance.now() + half_ms;
+  const noLateStatement: KyselyPlugin = {
+    transformQuery: ({ node }) => {
+      if (performance.now() > lastBegin_ms) throw new TimeOver();
+      return node;
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  };
+  return rolledBack(data, action, async (tx) => {
+    await sql`select set_config('statement_timeout', ${`${half_ms}ms`}, true)`.execute(tx.db);
+    try {
+      return await apply({ ...tx, db: tx.db.withPlugin(noLateStatement) });
+    } catch (error) {
+      if (isStatementTimeout(error)) throw new TimeOver();
+      throw error;
+    }
+  });
 }

@@ -56,6 +56,7 @@ it.each<[Method, `/${string}`]>([
   ['POST', '/meta/transitionTemplates'],
   ['PATCH', `/meta/transitionTemplates/${unknown}`],
   ['DELETE', `/meta/transitionTemplates/${unknown}`],
+  ['POST', `/meta/transitionTemplates/${unknown}/trial`],
   ['POST', '/meta/transitionTasks'],
   ['PATCH', `/meta/transitionTasks/${unknown}`],
   ['DELETE', `/meta/transitionTasks/${unknown}`],

@@ -1,4 +1,12 @@
 import type { ChangeAction, RecordChange } from '@armarium/contract/record-changes';
+import {
+  changedMetadata,
+  changedProperties,
+  isChanged,
+  readableValues,
+  valuesOf,
+  type Values,
+} from '../records/public.ts';
 import { textOf } from '../story/public.ts';
 
 /** One entry of a record's history; `before` and `after` as whoever made the change wrote them. */
@@ -16,11 +24,6 @@ export interface DescribedChange extends Pick<RecordChange, 'reason' | 'fields'>
   readonly imagesLost: readonly string[];
   readonly imagesGot: readonly string[];
 }
-
-type Values = Readonly<Record<string, unknown>>;
-
-/** Longer values are cut: what exactly changed is read in the record's history. */
-const VALUE_CHARACTERS = 300;
 
 /** How many steps of a story are told, of those that one change concerns. */
 const STEPS_TOLD = 20;
@@ -42,8 +45,6 @@ const shownElsewhere = new Set([
   'sha256',
 ]);
 
-const valuesOf = (part: unknown): Values =>
-  typeof part === 'object' && part !== null ? (part as Values) : {};
 const uuidsOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 const distinct = <T>(all: readonly T[]): T[] => [...new Set(all)];
@@ -91,13 +92,12 @@ function fieldsOf(was: Values, is: Values): RecordChange['fields'] {
   const names = distinct([...Object.keys(was), ...Object.keys(is)]).filter(
     (name) => !shownElsewhere.has(name),
   );
-  const plain = names.map((name) => ({ name, before: shown([was[name]]), after: shown([is[name]]) }));
   const [had, has] = [uuidsOf(was['images']), uuidsOf(is['images'])];
   const isReordered =
     had.length > 1 && had.length === has.length && had.every((image) => has.includes(image));
   return [
-    ...metadataFields(was['customMetadataList'], is['customMetadataList']),
-    ...plain.filter(isChanged),
+    ...changedMetadata(was['customMetadataList'], is['customMetadataList']),
+    ...changedProperties(was, is, names),
     ...(isReordered ? [{ name: 'images', before: [], after: [] }] : []),
     ...stepFields(was['steps'], is['steps']),
     // Which they were, and in which order, is in the record's history.
@@ -111,7 +111,7 @@ function fieldsOf(was: Values, is: Values): RecordChange['fields'] {
 function stepFields(was: unknown, is: unknown): RecordChange['fields'] {
   if (was === undefined && is === undefined) return [];
   const told = (steps: unknown) =>
-    shown(
+    readableValues(
       (Array.isArray(steps) ? steps : []).slice(0, STEPS_TOLD).map((step) => {
         const { number, title, commentary } = valuesOf(step);
         const text = typeof commentary === 'string' ? textOf(commentary) : '';
@@ -120,36 +120,4 @@ function stepFields(was: unknown, is: unknown): RecordChange['fields'] {
     );
   const sides = { before: told(was), after: told(is) };
   return [{ name: 'steps', ...(isChanged(sides) ? sides : { before: [], after: [] }) }];
-}
-
-function metadataFields(was: unknown, is: unknown): RecordChange['fields'] {
-  const [before, after] = [valuesByName(was), valuesByName(is)];
-  return distinct([...before.keys(), ...after.keys()])
-    .map((name) => ({ name, before: before.get(name) ?? [], after: after.get(name) ?? [] }))
-    .filter(isChanged)
-    .map(({ name, ...sides }) => ({ name, before: shown(sides.before), after: shown(sides.after) }));
-}
-
-function valuesByName(list: unknown): Map<string, unknown[]> {
-  const byName = new Map<string, unknown[]>();
-  for (const entry of Array.isArray(list) ? list : []) {
-    const { name, value } = valuesOf(entry);
-    if (typeof name === 'string') byName.set(name, [...(byName.get(name) ?? []), value]);
-  }
-  return byName;
-}
-
-const isChanged = ({ before, after }: { before: unknown; after: unknown }) =>
-  JSON.stringify(before) !== JSON.stringify(after);
-
-function shown(values: readonly unknown[]): string[] {
-  return values
-    .filter((value) => value !== undefined && value !== null && value !== '')
-    .map((value) => {
-      const text = typeof value === 'string' ? value : JSON.stringify(value);
-      const characters = [...text.slice(0, 2 * VALUE_CHARACTERS)];
-      return characters.length > VALUE_CHARACTERS
-        ? `${characters.slice(0, VALUE_CHARACTERS).join('')}…`
-        : text;
-    });
 }

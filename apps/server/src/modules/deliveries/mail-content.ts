@@ -11,6 +11,9 @@ export interface MailContent {
   readonly links: readonly { readonly label: string; readonly href?: string }[];
 }
 
+/** A text as one line, as a subject and the label of a link need it. */
+export const oneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+
 const signedBy = {
   en: (name: string) => `This message was sent by ${name}.`,
   it: (name: string) => `Messaggio inviato da ${name}.`,

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
+import type { DeliveryOutcome } from '@armarium/contract/deliveries';
 import type { Language } from '@armarium/contract/preferences';
 import type { Config } from '../../config.ts';
 import type { TenantQueries } from '../../db/database.ts';
 import type { MailAddress } from '../../settings/text-settings.ts';
-import { addressOf } from '../tenancy/public.ts';
+import { linkOriginOf } from '../tenancy/public.ts';
 
 /** The settings of the installation that mail needs. */
 export type MailConfig = Pick<Config, 'smtpUrl' | 'mailFrom' | 'publicUrl'>;
@@ -21,15 +22,6 @@ export interface MailSettings {
   readonly tenant: string;
   /** Of those who chose none. */
   readonly language: Language;
-}
-
-/** What links in mail of a tenant begin with: its own address; for `default` else `PUBLIC_URL`. */
-export function linkOriginOf(
-  tenant: { readonly name: string; readonly url: string | null },
-  { publicUrl }: Pick<Config, 'publicUrl'>,
-): string | undefined {
-  if (tenant.url !== null) return addressOf(tenant.url)?.origin;
-  return tenant.name === 'default' ? publicUrl : undefined;
 }
 
 /** Reads how the transaction's organisation sends mail. */
@@ -57,4 +49,17 @@ export async function mailSettings(db: TenantQueries, config: MailConfig): Promi
     tenant: row.name,
     language: row.language ?? 'en',
   };
+}
+
+/** What mail cannot be sent without. @returns the outcome of an attempt where something is missing */
+export function meansOfMail({
+  smtpUrl,
+  from,
+  linkOrigin,
+}: MailSettings):
+  DeliveryOutcome | { readonly smtpUrl: string; readonly from: MailAddress; readonly linkOrigin: string } {
+  if (smtpUrl === undefined) return 'smtp-not-set';
+  if (from === undefined) return 'mail-from-not-set';
+  if (linkOrigin === undefined) return 'link-address-not-set';
+  return { smtpUrl, from, linkOrigin };
 }

@@ -6,7 +6,9 @@ import { takeUpDeliveriesJob } from './jobs/take-up-deliveries.job.ts';
 export { writeEffectMessages, writeMail, type EffectMessage } from './delivery.writes.ts';
 export { progressOf } from './delivery-progress.ts';
 export { mailMessage, mailMessages } from './mail.queries.ts';
-export { linkOriginOf, mailSettings, type MailConfig } from './mail-settings.ts';
+export { mailSettings, meansOfMail, type MailConfig, type MailSettings } from './mail-settings.ts';
+export { oneLine } from './mail-content.ts';
+export { previewOf } from './message-preview.ts';
 
 /**
  * The jobs that send mail and call webhooks (decisions §12, §13).

@@ -4,6 +4,14 @@ import { templateEdits } from './template-edits.ts';
 import { templateOperations } from './template-operations.ts';
 import { usageOperations } from './template-usage.ts';
 
+export {
+  changedMetadata,
+  changedProperties,
+  isChanged,
+  readableValues,
+  valuesOf,
+  type Values,
+} from './changed-fields.ts';
 export { daysOfMonth } from './dates/calendar-day.ts';
 export { type Edit, decideEdit, requireOneOf, requireReach } from './edit.rules.ts';
 export { foundFields, keepDates, keepRecordWords, namedFields } from './found-fields.ts';

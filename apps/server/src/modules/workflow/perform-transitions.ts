@@ -13,7 +13,7 @@ import {
   type RecordKind,
 } from '../records/public.ts';
 import { noteAgreements, partedByAgreement, unconfirmedImages, type ClosedImage } from '../story/public.ts';
-import { planTransitions } from './transition-plan.rules.ts';
+import { planTransitions, type Plan } from './transition-plan.rules.ts';
 import type { HeldRecord, PlanGround, Transition } from './transition.ts';
 import {
   allTransitions,
@@ -32,6 +32,8 @@ import { writePlan } from './workflow.writes.ts';
  * transaction.
  */
 const CASCADED_ITEMS_MAX = 10_000;
+/** The most records that the cascades of a trial may reach (decisions §13). */
+const TRIAL_CASCADED_MAX = 1_000;
 
 export interface TransitionWanted {
   readonly resourceType: string;
@@ -43,6 +45,14 @@ export interface TransitionWanted {
   readonly confirmedImages?: readonly string[] | undefined;
   /** The batch, or the set of changes of several transactions, whose effects go out together. */
   readonly collectedBy?: string | undefined;
+}
+
+/** What a transition did, in the transaction that performed it. */
+export interface PerformedTransition {
+  readonly results: readonly TransitionResult[];
+  readonly plan: Plan;
+  /** `collection record` pairs that were linked before. */
+  readonly links: ReadonlySet<string>;
 }
 
 /** The result for one record: the uuid of its entry in the log, or why it was refused. */
@@ -65,8 +75,27 @@ export type TransitionResult =
  */
 export async function performTransitions(
   tx: WriteTransaction,
+  wanted: TransitionWanted,
+): Promise<readonly TransitionResult[]> {
+  return (await perform(tx, wanted, false)).results;
+}
+
+/**
+ * Performs a transition in a transaction that is going to be rolled back: as `performTransitions`, but its cascades reach
+ * at most 1,000 records.
+ */
+export function performForTrial(
+  tx: WriteTransaction,
+  wanted: TransitionWanted,
+): Promise<PerformedTransition> {
+  return perform(tx, wanted, true);
+}
+
+async function perform(
+  tx: WriteTransaction,
   { resourceType, transition: uuid, uuids, comment, confirmedImages = [], collectedBy }: TransitionWanted,
-): Promise<TransitionResult[]> {
+  isTrial: boolean,
+): Promise<PerformedTransition> {
   await lockGraph(tx);
   const transitions = await allTransitions(tx.db);
   const transition = transitions.find((one) => one.uuid === uuid.toLowerCase());
@@ -86,6 +115,7 @@ export async function performTransitions(
     uuids: wanted,
     comment: comment.trim(),
     confirmedImages,
+    isTrial,
   });
   const plan = planTransitions(ground, transition, wanted);
   const logs = await seeingEverything(tx, () =>
@@ -95,11 +125,12 @@ export async function performTransitions(
     ([story]) => !plan.refused.has(story) && plan.drafts.get(story)?.visibility === 'public',
   );
   await noteAgreements(tx, new Map(opened));
-  return wanted.map((record): TransitionResult => {
+  const results = wanted.map((record): TransitionResult => {
     const problem = plan.refused.get(record);
     if (problem) return { uuid: record, outcome: 'refused', problem };
     return { uuid: record, outcome: 'done', log: logs.get(record) ?? '' };
   });
+  return { results, plan, links: ground.targets.links };
 }
 
 type Ground = PlanGround & {
@@ -117,11 +148,12 @@ async function readGround(
     uuids: readonly string[];
     comment: string;
     confirmedImages: readonly string[];
+    isTrial: boolean;
   },
 ): Promise<Ground> {
-  const { transition, transitions, uuids, comment } = given;
+  const { transition, transitions, uuids, comment, isTrial } = given;
   const reached = withCaused(transition, transitions);
-  const { records, members } = await holdReached(tx, transition, uuids, reached);
+  const { records, members } = await holdReached(tx, transition, uuids, reached, isTrial);
   const ofType = (type: RecordType) =>
     [...records.values()].filter((record) => record.resourceType === type).map((record) => record.uuid);
 
@@ -198,6 +230,7 @@ async function holdReached(
   { resourceType }: Transition,
   uuids: readonly string[],
   reached: readonly Transition[],
+  isTrial: boolean,
 ): Promise<{ records: Map<string, HeldRecord>; members: Map<string, string[]> }> {
   const records = new Map<string, HeldRecord>();
   const members = new Map<string, string[]>();
@@ -217,8 +250,10 @@ async function holdReached(
   const deepest = chain.findLastIndex(({ name }) => cascades.includes(name));
   // By kind: the records reached so far, from which the next step starts.
   let reaching = new Map<string, readonly string[]>();
+  let left = TRIAL_CASCADED_MAX;
   for (const contents of chain.slice(0, deepest + 1)) {
-    if (contents.isUnbounded) await requireFew(tx.db, contents, holders);
+    if (isTrial) left -= await requireFewForTrial(tx.db, contents, holders, left);
+    else if (contents.isUnbounded) await requireFew(tx.db, contents, holders);
     const held = await membersOf(tx.db, contents, holders);
     const reachedHere = new Map<string, readonly string[]>(held);
     for (const [record, between] of reaching) {
@@ -237,11 +272,7 @@ async function requireFew(
   contents: RecordContents,
   uuids: readonly string[],
 ): Promise<void> {
-  const { rows } = await sql<{ items: number }>`
-    select count(*)::integer as items from (
-      select from (${contents.pairs(uuids)}) as pair limit ${CASCADED_ITEMS_MAX + 1}
-    ) as held`.execute(db);
-  if ((rows[0]?.items ?? 0) <= CASCADED_ITEMS_MAX) return;
+  if ((await countContents(db, contents, uuids, CASCADED_ITEMS_MAX)) <= CASCADED_ITEMS_MAX) return;
   const most = CASCADED_ITEMS_MAX.toLocaleString('en');
   throw new ProblemError(
     'cascade-refused',
@@ -249,6 +280,40 @@ async function requireFew(
       'Choose the items in the list of the collection and use the workflow actions on them, which go on in the background; ' +
       'the collection itself needs an action that takes no items along.',
   );
+}
+
+/**
+ * @param most how many may be reached
+ * @returns how many are reached
+ * @throws ProblemError 409 where there are more
+ */
+async function requireFewForTrial(
+  db: TenantQueries,
+  contents: RecordContents,
+  uuids: readonly string[],
+  most: number,
+): Promise<number> {
+  const count = await countContents(db, contents, uuids, most);
+  if (count <= most) return count;
+  throw new ProblemError(
+    'cascade-refused',
+    `The action takes more than ${TRIAL_CASCADED_MAX.toLocaleString('en')} records along, and a trial takes no more. ` +
+      'Try it on a record that holds less.',
+  );
+}
+
+/** The number of records that some records hold, counted up to one more than `most`. */
+async function countContents(
+  db: TenantQueries,
+  contents: RecordContents,
+  uuids: readonly string[],
+  most: number,
+): Promise<number> {
+  const { rows } = await sql<{ records: number }>`
+    select count(*)::integer as records from (
+      select from (${contents.pairs(uuids)}) as pair limit ${most + 1}
+    ) as held`.execute(db);
+  return rows[0]?.records ?? 0;
 }
 
 async function targetsOf(

@@ -8,6 +8,7 @@ import { takeUpEffectsJob } from './effects/take-up-effects.job.ts';
 import { stateOperations } from './state-operations.ts';
 import { taskOperations } from './task-operations.ts';
 import { transitionEdits } from './transition-edits.ts';
+import { trialOperations } from './transition-trial.ts';
 import { transitionOperations } from './transition-operations.ts';
 import { workflowFileOperations } from './workflow-file-operations.ts';
 
@@ -19,9 +20,10 @@ export { asFile, workflowNow } from './workflow-file.queries.ts';
 export { isTransitionOfItems } from './workflow.queries.ts';
 
 /** The operations of the workflow (decisions §8). */
-export const workflowOperations: Implementation[] = [
+export const workflowOperations = (config: MailConfig): Implementation[] => [
   ...transitionOperations,
   ...transitionEdits,
+  ...trialOperations(config),
   ...taskOperations,
   ...stateOperations,
   ...workflowFileOperations,

@@ -9,7 +9,7 @@ import { postWebhook } from '../../../outbound/post-webhook.ts';
 import type { JobContext, JobHandler } from '../../../queue/jobs.ts';
 import { forgivenLosses } from '../../../queue/liveness.ts';
 import { mailBodies, type MailContent } from '../mail-content.ts';
-import { mailSettings, type MailConfig, type MailSettings } from '../mail-settings.ts';
+import { mailSettings, meansOfMail, type MailConfig, type MailSettings } from '../mail-settings.ts';
 import { writeAttempt, type WebhookContent } from '../delivery.writes.ts';
 
 interface Payload {
@@ -92,12 +92,13 @@ async function send(
 
 async function sendMessage(
   { uuid, recipient, content }: Selectable<DB['delivery']>,
-  { smtpUrl, from, replyTo, linkOrigin, organisation }: MailSettings,
+  settings: MailSettings,
   signal: AbortSignal,
 ): Promise<Attempt> {
-  if (smtpUrl === undefined) return givenUp('smtp-not-set');
-  if (from === undefined) return givenUp('mail-from-not-set');
-  if (linkOrigin === undefined) return givenUp('link-address-not-set');
+  const means = meansOfMail(settings);
+  if (typeof means === 'string') return givenUp(means);
+  const { smtpUrl, from, linkOrigin } = means;
+  const { replyTo, organisation } = settings;
   const message = content as unknown as MailContent;
   const bodies = mailBodies(message, { name: organisation, address: `${linkOrigin}/ui/` });
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1);

@@ -72,15 +72,19 @@ describe('a message', () => {
   it('of several records lists them, with their addresses only where the links are wanted', () => {
     const several = {
       ...news,
-      records: [record(1), record(2, { pressmark: null }), record(3, { title: ' ' })],
+      records: [
+        record(1, { title: 'La *Divina commedia' }),
+        record(2, { pressmark: null }),
+        record(3, { title: ' ' }),
+      ],
     };
     expect(mailOf(texts, several, 'it').links).toEqual([
-      { label: 'Herbarium 1 (MS 1)' },
+      { label: 'La Divina commedia (MS 1)' },
       { label: 'Herbarium 2' },
       { label: 'Senza titolo (MS 3)' },
     ]);
     expect(mailOf({ ...texts, attachLink: true }, several, 'en').links).toEqual([
-      { label: 'Herbarium 1 (MS 1)', href: 'https://example.org/ui/1' },
+      { label: 'La Divina commedia (MS 1)', href: 'https://example.org/ui/1' },
       { label: 'Herbarium 2', href: 'https://example.org/ui/2' },
       { label: 'Untitled (MS 3)', href: 'https://example.org/ui/3' },
     ]);

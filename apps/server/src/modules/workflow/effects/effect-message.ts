@@ -1,9 +1,8 @@
+import { displayTitle } from '@armarium/contract/display-title';
 import type { Language } from '@armarium/contract/preferences';
 import { filledText } from '@armarium/contract/transition-tasks';
+import { oneLine } from '../../deliveries/public.ts';
 import { effectWords } from './effect-words.ts';
-
-/** One line, as a subject needs it. */
-const oneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 
 /** A record of an effect, as it was after the transition. */
 export interface EffectRecord {
@@ -51,7 +50,7 @@ export function mailOf({ subject, body, attachLink }: MailTexts, news: EffectNew
   const [first] = records;
   const more = records.length - 1;
   const ofAll = (text: string) => (more > 0 && text !== '' ? words.andMore(text, more) : text);
-  const titleOf = ({ title }: EffectRecord) => oneLine(title) || words.untitled;
+  const titleOf = ({ title }: EffectRecord) => displayTitle(oneLine(title)) || words.untitled;
   const filling = {
     today: date.toISOString().slice(0, 10),
     user: user.name,

@@ -14,7 +14,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { displayMoment } from '../../../ui/display-date.ts';
 import { displayTitle } from '../../../ui/display-title.ts';
-import { ChangedFields } from './changed-fields.tsx';
+import { ChangedFields } from '../../../records/components/changed-fields.tsx';
 import classes from './audit-page.module.css';
 import list from '../../../records/components/row-list.module.css';
 
@@ -58,7 +58,9 @@ export function ChangeRow({ change, isNewest, onRestore }: ChangeRowProps) {
             {t('reason', { reason: change.reason })}
           </p>
         )}
-        {change.fields.length > 0 && <ChangedFields change={change} />}
+        {change.fields.length > 0 && (
+          <ChangedFields fields={change.fields} resourceType={record.resourceType} />
+        )}
       </div>
       <Ways {...{ change, isNewest, onRestore }} />
     </li>

@@ -2,9 +2,9 @@ import type { TaskTemplate, TransitionTask } from '@armarium/contract/transition
 import type { TransitionTemplate } from '@armarium/contract/transitions';
 import { closestCenter, DndContext, MouseSensor, TouchSensor, useSensor, useSensors } from '@dnd-kit/core';
 import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable';
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { IconPlus } from '@tabler/icons-react';
+import { IconFlask, IconPlus } from '@tabler/icons-react';
 import { Fragment, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOpened } from '../../../ui/opener.ts';
@@ -15,6 +15,7 @@ import { actionQuery, actionsQuery, deleteAction, taskTemplatesQuery } from '../
 import { ActionCard } from './action-card.tsx';
 import { ActionDialog } from './action-dialog.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
+import { TrialDialog } from './trial-dialog.tsx';
 import { useActionOrder } from './use-action-order.ts';
 import { useReadOnce } from './use-read-once.ts';
 import { useActionWords, type ActionWords } from './use-action-words.ts';
@@ -22,7 +23,8 @@ import classes from './actions.module.css';
 
 type Opened =
   | { readonly dialog: 'form'; readonly uuid: string | undefined }
-  | { readonly dialog: 'delete'; readonly action: TransitionTask };
+  | { readonly dialog: 'delete'; readonly action: TransitionTask }
+  | { readonly dialog: 'trial' };
 
 /**
  * The actions of a transition: what must hold and what it changes, in the order in which they run, and what it sends
@@ -46,13 +48,22 @@ export function ActionsPanel({ transition }: { transition: TransitionTemplate })
           <h3 className={classes.title}>{t('actions')}</h3>
           {query.data?.items.length === 0 && <p className={classes.text}>{t('noActions')}</p>}
         </div>
-        <Button
-          variant="default"
-          leftSection={<IconPlus size={18} stroke={1.7} aria-hidden />}
-          onClick={() => open({ dialog: 'form', uuid: undefined })}
-        >
-          {t('addAction')}
-        </Button>
+        <Group gap="xs">
+          <Button
+            variant="default"
+            leftSection={<IconFlask size={18} stroke={1.7} aria-hidden />}
+            onClick={() => open({ dialog: 'trial' })}
+          >
+            {t('trial.open')}
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconPlus size={18} stroke={1.7} aria-hidden />}
+            onClick={() => open({ dialog: 'form', uuid: undefined })}
+          >
+            {t('addAction')}
+          </Button>
+        </Group>
       </div>
       {query.data && templates ? (
         <ActionList
@@ -73,6 +84,7 @@ export function ActionsPanel({ transition }: { transition: TransitionTemplate })
       {opened?.dialog === 'delete' && (
         <DeleteAction action={opened.action} name={nameOf(opened.action)} onClose={close} />
       )}
+      {opened?.dialog === 'trial' && <TrialDialog transition={transition} onClose={close} />}
     </section>
   );
 }
