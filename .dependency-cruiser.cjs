@@ -23,6 +23,7 @@ const modules = [
   'trash',
   'batch',
   'spreadsheets',
+  'import-mail',
   'admission',
   'imaging',
   'downloads',

@@ -45,6 +45,7 @@ const breaches: Record<string, Record<string, string>> = {
       'trash',
       'batch',
       'spreadsheets',
+      'import-mail',
       'admission',
       'imaging',
       'downloads',

@@ -263,6 +263,7 @@ test('[DOWN-05] the open profile offers single images alone', async () => {
   screen.answers.give(tenantInfo, {
     ...{ id: 'default', name: 'default', displayName: 'Armarium', url: null, logoUrl: null },
     deploymentProfile: 'open',
+    sendsMail: false,
     userRights: 'all',
     language: null,
     _links: { self: { href: 'http://armarium.test/iam/tenants/info' } },

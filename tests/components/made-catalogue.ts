@@ -535,6 +535,7 @@ export function madeTenant(
     url: null,
     logoUrl: null,
     deploymentProfile: 'standard',
+    sendsMail: false,
     userRights: 'all',
     language: null,
     _links: { self: link('/iam/tenants/info') },

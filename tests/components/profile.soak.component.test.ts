@@ -13,12 +13,12 @@ import {
   type OwnSession,
 } from '@armarium/contract/own-sessions';
 import type { Preferences } from '@armarium/contract/preferences';
-import { getSelf, signIn, signOut } from '@armarium/contract/session';
+import { getSelf, signIn, signOut, tenantInfo } from '@armarium/contract/session';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { en, filled, it as italian } from '../e2e/words.ts';
 import { Refused } from './answers.ts';
-import { madeTenantUser, madeUser, newUuid, pageBlock } from './made-catalogue.ts';
+import { madeTenant, madeTenantUser, madeUser, newUuid, pageBlock } from './made-catalogue.ts';
 import { Screen } from './screen.tsx';
 
 const { profile, users, avatar } = en;
@@ -356,6 +356,28 @@ describe('language and colours', () => {
       .getByRole('button', { name: filled(en.app.colourScheme, { name: en.app.scheme.dark }) })
       .click();
     await expect.poll(() => preferences.colorScheme).toBe('auto');
+  });
+
+  test('mail about imports is chosen where mail is set up, and a failure takes the choice back', async () => {
+    screen.answers.give(tenantInfo, madeTenant({ sendsMail: true }));
+    await open();
+    const choice = region(profile.mail).getByRole('switch', { name: profile.importMail });
+    await expect.element(choice).not.toBeChecked();
+    await choice.click();
+    await expect.element(choice).toBeChecked();
+    await expect.poll(() => preferences).toEqual({ importMail: true });
+    screen.answers.fail(updateTenantUser, 'unavailable');
+    await choice.click();
+    await expect.element(choice).toBeChecked();
+    await expect.element(notice(en.app.choiceNotKept)).toBeVisible();
+    expect(preferences).toEqual({ importMail: true });
+    await screen.expectAccessible();
+  });
+
+  test('mail about imports is not offered where no mail is sent', async () => {
+    await open();
+    await expect.element(region(profile.choices)).toBeVisible();
+    expect(region(profile.mail).elements()).toEqual([]);
   });
 
   test('are those of the account where one signs in', async () => {

@@ -131,6 +131,10 @@ for (const tenant of [ownId, foreignId]) {
     [tenant, randomUUID()],
   );
   await house.query(
+    'insert into import_mail (tenant_id, account_uuid, told_until) select $1, uuid, now() from account limit 1',
+    [tenant],
+  );
+  await house.query(
     `insert into download_agreement (tenant_id, number, text, language) values ($1, 1, 'Cite us.', 'en')`,
     [tenant],
   );

@@ -40,6 +40,7 @@ import {
 } from './modules/media/public.ts';
 import { trashModule } from './modules/trash/public.ts';
 import { storyOperations } from './modules/story/public.ts';
+import { mailImportEndsJob } from './modules/import-mail/public.ts';
 import { effectJobs, noteProgress, workflowOperations } from './modules/workflow/public.ts';
 import { VERSION } from './version.ts';
 import {
@@ -255,6 +256,7 @@ export async function openQueue(
       ...batchJobs(media.database),
       ...deliveryJobs(media.database, config, noteProgress),
       ...effectJobs(media.database, config),
+      'mail-import-ends': mailImportEndsJob(media.database, config),
       ...spreadsheetModule(media).jobs,
       ...downloadModule(media).jobs,
       'sweep-sign-ins': sweepSignInsJob(media.database.system, config.limits),
@@ -278,6 +280,7 @@ export async function openQueue(
       // An update of the program may have left work to it, without which searches find too little.
       { task: 'index-fields', every_ms: HOUR_MS, isRunAtStart: true },
       { task: 'count-words', every_ms: MINUTE_MS },
+      { task: 'mail-import-ends', every_ms: MINUTE_MS },
     ],
     log: log.child({ worker: randomUUID().slice(0, 8) }),
   });

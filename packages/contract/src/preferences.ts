@@ -15,7 +15,12 @@ const open = { additionalProperties: true } as const;
 
 /** What an account has chosen for itself. Other clients keep choices of their own here, which nobody else reads. */
 export const Preferences = Type.Object(
-  { language: Type.Optional(oneOf(languages)), colorScheme: Type.Optional(oneOf(colourSchemes)) },
+  {
+    language: Type.Optional(oneOf(languages)),
+    colorScheme: Type.Optional(oneOf(colourSchemes)),
+    /** Whether the account gets mail when a long import has ended. */
+    importMail: Type.Optional(Type.Boolean()),
+  },
   open,
 );
 export type Preferences = Static<typeof Preferences>;
@@ -25,6 +30,7 @@ export const PreferenceChanges = Type.Object(
   {
     language: Type.Optional(Type.Union([oneOf(languages), Type.Null()])),
     colorScheme: Type.Optional(Type.Union([oneOf(colourSchemes), Type.Null()])),
+    importMail: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
   },
   open,
 );

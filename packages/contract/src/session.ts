@@ -117,6 +117,8 @@ export const tenantInfo = defineOperation({
       /** An address on this host; null where the organisation has no logo. */
       logoUrl: Type.Union([Type.String(), Type.Null()]),
       deploymentProfile: oneOf(deploymentProfiles),
+      /** Whether the organisation has all that it needs to send mail (decisions §12). */
+      sendsMail: Type.Boolean(),
       /** What ROLE_USER may change in this organisation. */
       userRights: oneOf(userRights),
       /** For people who chose none; null where their browser decides. */

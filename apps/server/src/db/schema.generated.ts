@@ -27,6 +27,10 @@ export interface Account {
   created_at: Generated<Timestamp>;
   email: Generated<string>;
   home_tenant: number;
+  /**
+   * Since when the preference importMail is true; null where it is not. What was imported before is not told.
+   */
+  import_mail_since: Timestamp | null;
   name: Generated<string>;
   password_hash: string;
   preferences: Generated<string>;
@@ -494,6 +498,15 @@ export interface ImageDelivery {
    * Percent of the width of an image.
    */
   watermark_width: number | null;
+}
+
+export interface ImportMail {
+  account_uuid: string;
+  tenant_id: number;
+  /**
+   * Imports of the account that began later belong to its next message.
+   */
+  told_until: Timestamp;
 }
 
 export interface Installation {
@@ -1138,6 +1151,7 @@ export interface DB {
   history: History;
   image_archive: ImageArchive;
   image_delivery: ImageDelivery;
+  import_mail: ImportMail;
   installation: Installation;
   item: Item;
   item_contributor: ItemContributor;

@@ -15,6 +15,7 @@ export const jobSubjects = {
   'compose-effect': 'rows',
   'take-up-deliveries': 'rows',
   'take-up-effects': 'rows',
+  'mail-import-ends': 'rows',
   'run-batch': 'rows',
   'check-spreadsheet': 'rows',
   'index-fields': 'rows',

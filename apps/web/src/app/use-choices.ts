@@ -1,8 +1,9 @@
 import type { ColourScheme, Preferences } from '@armarium/contract/preferences';
 import { useMantineColorScheme } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { keepPreferences, preferencesKey } from '../features/session/api/preferences.ts';
+import { selfQuery } from '../features/session/api/self.ts';
 import { useTranslation } from 'react-i18next';
 import { chooseLanguage, currentLanguage, type Language } from '../lib/i18n.ts';
 import { notifyProblem } from '../ui/notify.tsx';
@@ -13,12 +14,17 @@ async function showLanguage(language: Language): Promise<void> {
   chooseLanguage(language);
 }
 
-/** The language and the colours of the client. A choice holds at once, and is kept with the account. */
+/** What a person chooses: the language and the colours of the client, and mail. It holds at once, and is kept with the account. */
 export function useChoices() {
   // Of which the language is a part: it is drawn anew where that changes.
   const { t } = useTranslation('app');
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const { mutate: keep } = useMutation({
+  const kept = useQuery(selfQuery).data?.preferences;
+  const {
+    mutate: keep,
+    variables,
+    isPending,
+  } = useMutation({
     mutationKey: preferencesKey,
     mutationFn: keepPreferences,
     // In the order in which they were chosen.
@@ -28,6 +34,9 @@ export function useChoices() {
   return {
     language: currentLanguage(),
     colourScheme: colorScheme,
+    /** Whether mail comes when a long import has ended. */
+    importMail: (isPending ? variables.importMail : undefined) ?? kept?.importMail ?? false,
+    chooseImportMail: (importMail: boolean) => keep({ importMail }),
     chooseLanguage: (language: Language) => {
       showLanguage(language).then(
         () => keep({ language }),

@@ -14,7 +14,7 @@ import { sessionOperations } from './session-operations.ts';
 import type { SessionParts } from './session-parts.ts';
 import { Sessions } from './sessions.ts';
 import { SignInAttempts } from './sign-in-attempts.ts';
-import { Tenants } from '../tenancy/public.ts';
+import { linkOriginOf, Tenants } from '../tenancy/public.ts';
 
 export { requireAccountFields } from './account.rules.ts';
 export { accountNames, accountsHere } from './account.queries.ts';
@@ -31,17 +31,23 @@ export { avatarRoute } from './avatar.ts';
 export { setUpAdministrator } from './first-administrator.ts';
 export { sweepSignInsJob } from './jobs/sweep-sign-ins.job.ts';
 export { hashPassword } from './password.ts';
-export { languagesOf, readPreferences } from './preferences.ts';
+export {
+  accountsWithImportMail,
+  languagesOf,
+  readPreferences,
+  type ImportMailAccount,
+} from './preferences.ts';
 
 /** Accounts, sessions and the tenants of hosts: functions for the edge of the server, and the operations. */
 export function accountsModule(
   database: Database,
   storage: Storage,
-  { limits, deploymentProfile }: Pick<Config, 'limits' | 'deploymentProfile'>,
+  config: Pick<Config, 'limits' | 'deploymentProfile' | 'smtpUrl' | 'mailFrom' | 'publicUrl'>,
   secret: Buffer,
   onSignIn: (outcome: SignInOutcome) => void,
   rights: Pick<RightNews, 'onAccounts' | 'onTenants'>,
 ): { tenancy: Tenancy; operations: Implementation[]; forgetOrganisations: () => void } {
+  const { limits, deploymentProfile, smtpUrl, mailFrom } = config;
   const tenants = new Tenants(database.system);
   rights.onTenants(() => tenants.forget());
   const sessions = new Sessions(database.system, limits);
@@ -51,6 +57,8 @@ export function accountsModule(
   });
   const parts: SessionParts = {
     deploymentProfile,
+    sendsMail: (tenant) =>
+      smtpUrl !== undefined && mailFrom !== undefined && linkOriginOf(tenant, config) !== undefined,
     system: database.system,
     sessions,
     tenants,

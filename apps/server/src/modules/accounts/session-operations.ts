@@ -22,7 +22,7 @@ import { signInOperation } from './sign-in.ts';
 
 /** Sign-in, sign-out and the operations about the caller (back office §2.6 and §7, decisions §5). */
 export function sessionOperations(parts: SessionParts): Implementation[] {
-  const { system, sessions, tenants, secret, deploymentProfile, lastEventId } = parts;
+  const { system, sessions, tenants, secret, deploymentProfile, sendsMail, lastEventId } = parts;
   return [
     signInOperation(parts),
     implementOpen(isLogged, async ({ request, reply, tenant }) => {
@@ -72,6 +72,7 @@ export function sessionOperations(parts: SessionParts): Implementation[] {
       url: tenant.url,
       logoUrl: logoUrlOf(origin, tenant.logoKey),
       deploymentProfile,
+      sendsMail: sendsMail(tenant),
       userRights: tenant.userRights,
       language: tenant.language,
       _links: { self: { href: `${origin}${tenantInfo.path}` } },

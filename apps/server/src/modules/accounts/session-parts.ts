@@ -14,6 +14,8 @@ export interface SessionParts {
   readonly attempts: SignInAttempts;
   readonly secret: Buffer;
   readonly deploymentProfile: DeploymentProfile;
+  /** Whether an organisation has all that it needs to send mail (decisions §12). */
+  readonly sendsMail: (tenant: { readonly name: string; readonly url: string | null }) => boolean;
   /** Called with the outcome of each sign-in. */
   readonly onSignIn: (outcome: SignInOutcome) => void;
   /** The id of the latest event. */

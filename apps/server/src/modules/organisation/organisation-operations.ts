@@ -20,12 +20,13 @@ import { receiveFilePart } from '../../http/file-part.ts';
 import { type Call, implement, type Implementation, type RecordCall } from '../../http/operation-route.ts';
 import { pageAnswer, wantedPage, type PageWanted } from '../../http/pages.ts';
 import { notFound } from '../../problem-error.ts';
-import { linkOriginOf, type MailConfig } from '../deliveries/public.ts';
+import type { MailConfig } from '../deliveries/public.ts';
 import { drawLogo, type MediaParts, withSentPicture } from '../media/public.ts';
 import { DAY_MS } from '../trash/public.ts';
 import {
   agreementInForce,
   agreementsPage,
+  linkOriginOf,
   logoUrlOf,
   saveOrganisation,
   storeLogo,

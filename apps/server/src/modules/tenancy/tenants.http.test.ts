@@ -92,6 +92,7 @@ describe('the tenant of a request', () => {
       ...told,
       logoUrl: null,
       deploymentProfile: 'standard',
+      sendsMail: false,
       userRights: 'all',
       language: null,
       _links: { self: { href: `http://${house.hostOf('altra')}${tenantInfo.path}` } },

@@ -19,6 +19,15 @@ export function addressOf(url: string): URL | undefined {
   return parsed && /^https?:$/.test(parsed.protocol) ? parsed : undefined;
 }
 
+/** What links in mail of a tenant begin with: its own address; for `default` else `PUBLIC_URL`. */
+export function linkOriginOf(
+  tenant: { readonly name: string; readonly url: string | null },
+  { publicUrl }: { readonly publicUrl: string | undefined },
+): string | undefined {
+  if (tenant.url !== null) return addressOf(tenant.url)?.origin;
+  return tenant.name === 'default' ? publicUrl : undefined;
+}
+
 /** The form in which host names are compared: lower case, without the final dot of a complete one. */
 export function comparableHost(hostname: string): string {
   return hostname.toLowerCase().replace(/\.$/, '');

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { ProfilePage } from '../../features/people/components/profile-page.tsx';
+import { permissionsQuery } from '../../features/session/api/permissions.ts';
 import { selfQuery } from '../../features/session/api/self.ts';
+import { tenantQuery } from '../../features/session/api/tenant.ts';
 import { useTenantName } from '../../features/session/tenant-name.ts';
 import { useChoices } from '../use-choices.ts';
 import { useSignOut } from '../use-sign-out.ts';
@@ -11,7 +13,17 @@ export function ProfileRoute() {
   const organisation = useTenantName();
   const choices = useChoices();
   const signOut = useSignOut();
+  const sendsMail = useQuery(tenantQuery).data?.sendsMail === true;
+  const hasImports = useQuery(permissionsQuery).data?.monitorImports !== undefined;
   return (
-    self && <ProfilePage self={self} organisation={organisation} choices={choices} onSignOut={signOut} />
+    self && (
+      <ProfilePage
+        self={self}
+        organisation={organisation}
+        choices={choices}
+        hasImportMail={sendsMail && hasImports}
+        onSignOut={signOut}
+      />
+    )
   );
 }

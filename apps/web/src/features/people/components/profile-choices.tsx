@@ -1,15 +1,18 @@
 import { colourSchemes, type ColourScheme, type Language } from '@armarium/contract/preferences';
-import { SegmentedControl } from '@mantine/core';
+import { SegmentedControl, Switch } from '@mantine/core';
 import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './profile.module.css';
 
-/** What is chosen of the client's look, and the ways to choose something else. */
+/** What a person has chosen, and the ways to choose something else. */
 export interface Choices {
   readonly language: Language;
   readonly colourScheme: ColourScheme;
+  /** Whether mail comes when a long import has ended. */
+  readonly importMail: boolean;
   chooseLanguage(language: Language): void;
   chooseColourScheme(scheme: ColourScheme): void;
+  chooseImportMail(isWanted: boolean): void;
 }
 
 /** Language and colours. Each holds at once. */
@@ -53,5 +56,18 @@ function Labelled({ label, children }: { label: string; children(labelId: string
       </span>
       {children(id)}
     </div>
+  );
+}
+
+/** Which mail the account gets. Each choice holds at once. */
+export function ProfileMail({ choices, email }: { choices: Choices; email: string }) {
+  const { t } = useTranslation('profile');
+  return (
+    <Switch
+      label={t('importMail')}
+      description={t(email === '' ? 'importMailNowhere' : 'importMailText', { email })}
+      checked={choices.importMail}
+      onChange={(event) => choices.chooseImportMail(event.currentTarget.checked)}
+    />
   );
 }

@@ -7,7 +7,7 @@ import { useDocumentTitle } from '../../../ui/document-title.ts';
 import { PageSection, PageSections, SectionColumn } from '../../../ui/page-section.tsx';
 import { OwnSessions } from './own-sessions.tsx';
 import { PasswordForm } from './password-form.tsx';
-import { ProfileChoices, type Choices } from './profile-choices.tsx';
+import { ProfileChoices, ProfileMail, type Choices } from './profile-choices.tsx';
 import { ProfilePerson } from './profile-person.tsx';
 import layout from '../../../records/components/page-layout.module.css';
 
@@ -16,11 +16,13 @@ interface ProfilePageProps {
   /** What the organisation is called. */
   organisation: string;
   choices: Choices;
+  /** Whether mail about imports is offered. */
+  hasImportMail: boolean;
   onSignOut(): void;
 }
 
-/** The own profile (back office §2.1): who one is, the password, the sessions, language and colours. */
-export function ProfilePage({ self, organisation, choices, onSignOut }: ProfilePageProps) {
+/** The own profile (back office §2.1): who one is, the password, the sessions, language and colours, mail. */
+export function ProfilePage({ self, organisation, choices, hasImportMail, onSignOut }: ProfilePageProps) {
   const { t } = useTranslation('profile');
   useDocumentTitle(t('title'));
   return (
@@ -47,6 +49,11 @@ export function ProfilePage({ self, organisation, choices, onSignOut }: ProfileP
           <PageSection title={t('choices')} text={t('choicesText')}>
             <ProfileChoices choices={choices} />
           </PageSection>
+          {hasImportMail && (
+            <PageSection title={t('mail')}>
+              <ProfileMail choices={choices} email={self.email} />
+            </PageSection>
+          )}
           <PageSection title={t('sessions')} text={t('sessionsText', { organisation })}>
             <OwnSessions />
           </PageSection>

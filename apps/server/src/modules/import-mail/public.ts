@@ -1,0 +1,1 @@
+export { mailImportEndsJob } from './mail-import-ends.job.ts';
