@@ -49,7 +49,7 @@ async function tryOut(
     if (!(error instanceof TimeOver)) throw error;
     throw new ProblemError(
       'trial-too-long',
-      'The trial was ended after five seconds, and nothing was changed. Other changes of the catalogue may have kept it ' +
+      'A trial takes five seconds at most: this one was ended, and nothing was changed. Other changes of the catalogue may have kept it ' +
         'waiting: try again in a moment, or with fewer records.',
     );
   }
