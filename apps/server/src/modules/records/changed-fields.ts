@@ -1,18 +1,13 @@
+import type { ChangedFields } from '@armarium/contract/record-changes';
+
 /** Values of a representation, by property. */
 export type Values = Readonly<Record<string, unknown>>;
-
-/** A field before and after a change, as people read it. Of a field without a value the list is empty. */
-export interface ChangedField {
-  readonly name: string;
-  readonly before: string[];
-  readonly after: string[];
-}
 
 /** Longer values are cut: the record's history has the whole value. */
 const VALUE_CHARACTERS = 300;
 
 /** The changed fields of a metadata list, in their order. */
-export function changedMetadata(was: unknown, is: unknown): ChangedField[] {
+export function changedMetadata(was: unknown, is: unknown): ChangedFields {
   const [before, after] = [valuesByName(was), valuesByName(is)];
   return [...new Set([...before.keys(), ...after.keys()])]
     .map((name) => ({ name, before: before.get(name) ?? [], after: after.get(name) ?? [] }))
@@ -25,7 +20,7 @@ export function changedMetadata(was: unknown, is: unknown): ChangedField[] {
 }
 
 /** The changed properties of these names, each with one value, such as `state`. */
-export function changedProperties(was: Values, is: Values, names: readonly string[]): ChangedField[] {
+export function changedProperties(was: Values, is: Values, names: readonly string[]): ChangedFields {
   return names
     .map((name) => ({ name, before: readableValues([was[name]]), after: readableValues([is[name]]) }))
     .filter(isChanged);

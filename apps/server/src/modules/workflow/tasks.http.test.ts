@@ -26,6 +26,7 @@ import {
   getTransitionTemplate,
   updateTransitionTemplate,
 } from '@armarium/contract/transitions';
+import { madeTransition, type Tasks } from '../../../../../tests/http/made-transition.ts';
 import {
   importedItem,
   openInstallation,
@@ -41,33 +42,13 @@ const foreign = await house.person('altra', 'ROLE_TENANT_ADMIN');
 const root = (await rootOf(admin)).uuid;
 
 type Kind = 'ITEM' | 'COLLECTION' | 'MEDIA';
-let made = 0;
 
 /** A transition from Default to a state, of a name of its own, with tasks in this order. */
-async function transition(
+const transition = (
   resourceType: Kind,
-  tasks: readonly [templateName: string, parameters?: Record<string, unknown>][] = [],
-  more: { name?: string; itemFromState?: string; itemToState?: string } = {},
-): Promise<{ uuid: string; name: string }> {
-  made += 1;
-  const { status, body } = await admin.call(createTransitionTemplate, {
-    body: {
-      name: `Event ${made}`,
-      itemFromState: 'Default',
-      itemToState: 'In progress',
-      resourceType,
-      ...more,
-    },
-  });
-  expect(status).toBe(201);
-  for (const [templateName, parameters] of tasks) {
-    const task = await admin.call(createTransitionTask, {
-      body: { transitionUuid: body.uuid, templateName, ...(parameters && { parameters }) },
-    });
-    expect(task).toMatchObject({ status: 201 });
-  }
-  return body;
-}
+  tasks: Tasks = [],
+  given: Parameters<typeof madeTransition>[2] = {},
+) => madeTransition(admin, tasks, { resourceType, ...given });
 const perform = (
   uuid: string,
   { uuid: transitionUuid }: { uuid: string },

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { getItem } from '@armarium/contract/item-calls';
-import { createTransitionTask } from '@armarium/contract/transition-tasks';
-import { createTransitionTemplate } from '@armarium/contract/transitions';
+import type { TemplateResourceType } from '@armarium/contract/record-types';
 import { tryTransition, type TransitionTrial } from '@armarium/contract/transition-trials';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { madeTransition, type Tasks } from '../../../../../tests/http/made-transition.ts';
 import { importedItem, openInstallation, rootOf } from '../../../../../tests/http/test-installation.ts';
 import { system, type TenantQueries } from '../../db/database.ts';
 import { rolledBackWithin, TimeOver } from '../../db/rolled-back.ts';
@@ -13,29 +13,8 @@ const house = await openInstallation({ environment: { PUBLIC_URL: 'https://catal
 const admin = await house.person('default', 'ROLE_TENANT_ADMIN');
 const root = (await rootOf(admin)).uuid;
 const tenantId = house.tenantIds.default;
-let made = 0;
-
-type Tasks = readonly [templateName: string, parameters?: Record<string, unknown>][];
-
-/** A transition from Default to In progress with tasks in this order. */
-async function transition(resourceType: 'ITEM' | 'COLLECTION' | 'MEDIA', tasks: Tasks = [], name?: string) {
-  made += 1;
-  const { body } = await admin.call(createTransitionTemplate, {
-    body: {
-      name: name ?? `Event ${made}`,
-      itemFromState: 'Default',
-      itemToState: 'In progress',
-      resourceType,
-    },
-  });
-  for (const [templateName, parameters] of tasks) {
-    const task = await admin.call(createTransitionTask, {
-      body: { transitionUuid: body.uuid, templateName, ...(parameters && { parameters }) },
-    });
-    expect(task).toMatchObject({ status: 201 });
-  }
-  return body;
-}
+const transition = (resourceType: TemplateResourceType, tasks: Tasks = [], name?: string) =>
+  madeTransition(admin, tasks, { resourceType, ...(name !== undefined && { name }) });
 
 async function tried(
   { uuid }: { uuid: string },

@@ -17,17 +17,12 @@ import {
   type TransitionResults,
 } from '@armarium/contract/transition-logs';
 import {
-  createTransitionTask,
   getTransitionTask,
   listTransitionTasks,
   updateTransitionTask,
   type TransitionTask,
 } from '@armarium/contract/transition-tasks';
-import {
-  createTransitionTemplate,
-  deleteTransitionTemplate,
-  getTransitionTemplate,
-} from '@armarium/contract/transitions';
+import { deleteTransitionTemplate, getTransitionTemplate } from '@armarium/contract/transitions';
 import { exportWorkflow, importWorkflow } from '@armarium/contract/workflow-file';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { HttpClient } from '../../../../../../tests/harness/http-client.ts';
@@ -35,6 +30,7 @@ import { HookServer, type HookCall } from '../../../../../../tests/harness/hook-
 import { jobContext } from '../../../../../../tests/harness/job-context.ts';
 import { openMailServer } from '../../../../../../tests/harness/mail-server.ts';
 import { until } from '../../../../../../tests/harness/waiting.ts';
+import { madeTransition, type Tasks } from '../../../../../../tests/http/made-transition.ts';
 import { importedItem, openInstallation, rootOf } from '../../../../../../tests/http/test-installation.ts';
 import { system } from '../../../db/database.ts';
 import { deliveryJobs } from '../../deliveries/public.ts';
@@ -60,29 +56,11 @@ const root = (await rootOf(admin)).uuid;
 const tenantId = house.tenantIds.default;
 let made = 0;
 
-type Tasks = readonly [templateName: string, parameters?: Record<string, unknown>][];
-
-/** A transition from Default with tasks in this order. */
-async function transition(
+/** A transition of items, or of what is given. */
+const transition = (
   tasks: Tasks,
-  more: { name?: string; resourceType?: 'ITEM' | 'COLLECTION'; client?: HttpClient } = {},
-): Promise<{ uuid: string; name: string; tasks: TransitionTask[] }> {
-  made += 1;
-  const { client = admin, name = `Event ${made}`, resourceType = 'ITEM' } = more;
-  const { status, body } = await client.call(createTransitionTemplate, {
-    body: { name, itemFromState: 'Default', itemToState: 'In progress', resourceType },
-  });
-  expect(status).toBe(201);
-  const added: TransitionTask[] = [];
-  for (const [templateName, parameters] of tasks) {
-    const task = await client.call(createTransitionTask, {
-      body: { transitionUuid: body.uuid, templateName, ...(parameters && { parameters }) },
-    });
-    expect(task).toMatchObject({ status: 201 });
-    added.push(task.body);
-  }
-  return { uuid: body.uuid, name, tasks: added };
-}
+  { client = admin, ...given }: Parameters<typeof madeTransition>[2] & { readonly client?: HttpClient } = {},
+) => madeTransition(client, tasks, given);
 
 /** A path that one test alone calls, and a transition that calls it. */
 async function hooked(more: Record<string, unknown> = {}, before: Tasks = []) {

@@ -1,7 +1,7 @@
 import { Radio, Stack } from '@mantine/core';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { labelOf } from '../../../records/label.ts';
+import { fieldLabel } from '../../../records/label.ts';
 import type { FieldConflict } from '../draft-merge.ts';
 import { EditForm } from './edit-form.tsx';
 import { RecordFields } from './record-fields.tsx';
@@ -22,8 +22,6 @@ export function RecordEditForm({ isRestored, ...props }: RecordEditFormProps) {
   const edit = useRecordEdit(props);
   const { state, draft, conflicts, change } = edit;
   const id = useId();
-  const labelOfField = (name: string) =>
-    labelOf(templates.find((template) => template.name === name) ?? { name });
   return (
     <EditForm
       edit={{ ...edit, isRestored }}
@@ -34,7 +32,7 @@ export function RecordEditForm({ isRestored, ...props }: RecordEditFormProps) {
         <Conflict
           key={conflict.name}
           id={`${id}-${conflict.name}`}
-          label={labelOfField(conflict.name)}
+          label={fieldLabel(templates, conflict.name)}
           conflict={conflict}
           chosen={draft[conflict.name] === conflict.theirs ? 'theirs' : 'mine'}
           onChoose={(texts) => change({ ...draft, [conflict.name]: texts })}

@@ -13,7 +13,7 @@ import { isProblem } from '../../../lib/api-problem.ts';
 import { formatSize } from '../../../lib/file-size.ts';
 import { describeProblem, type ProblemText } from '../../../lib/problem/problem-text.ts';
 import { templatesQuery } from '../../../records/api/templates.ts';
-import { labelOf } from '../../../records/label.ts';
+import { fieldLabel } from '../../../records/label.ts';
 import { titleOf } from '../../../ui/display-title.ts';
 import { FailureAlert } from '../../../ui/failure-alert.tsx';
 import type { ChosenStoryFile } from './use-story-import.ts';
@@ -94,10 +94,7 @@ const mostOf: Readonly<Record<string, number>> = {
 function Faults({ faults }: { faults: readonly FieldProblem[] }) {
   const { t, i18n } = useTranslation(['stories', 'editing', 'catalogue']);
   const templates = useQuery(templatesQuery('STORY')).data ?? [];
-  const fieldWord = (name: string) => {
-    const template = templates.find((one) => one.name === name);
-    return template ? labelOf(template) : name;
-  };
+  const fieldWord = (name: string) => fieldLabel(templates, name);
   const wordOf = ({ name, code, template }: FieldProblem): string => {
     const [, index, part = ''] = /^steps\[(\d+)\]\.?(.*)$/.exec(name) ?? [];
     if (index === undefined) {

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
 import { templatesQuery } from '../../../records/api/templates.ts';
-import { labelOf } from '../../../records/label.ts';
+import { fieldLabel } from '../../../records/label.ts';
 import { FailureAlert } from '../../../ui/failure-alert.tsx';
 import { waitingProps } from '../../../ui/named-row.tsx';
 import { notify } from '../../../ui/notify.tsx';
@@ -30,7 +30,7 @@ export function useSavingAsNew(story: Story | undefined) {
         const { uuid, leftOut } = await saveAsNewStory(story?.customMetadataList ?? [], steps);
         // The new story contains all unsaved changes.
         store.discard();
-        const fields = leftOut.map((name) => labelOf(templates.find((one) => one.name === name) ?? { name }));
+        const fields = leftOut.map((name) => fieldLabel(templates, name));
         notify('success', {
           title: t('gone.saved'),
           message: leftOut.length > 0 ? t('gone.leftOut', { fields: fields.join(', ') }) : '',

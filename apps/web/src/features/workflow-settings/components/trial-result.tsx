@@ -9,7 +9,7 @@ import { problemText } from '../../../lib/problem/problem-text.ts';
 import { templatesQuery } from '../../../records/api/templates.ts';
 import { ChangedFields } from '../../../records/components/changed-fields.tsx';
 import { useDeliveryWords } from '../../../records/deliveries/use-delivery-words.ts';
-import { labelOf } from '../../../records/label.ts';
+import { fieldLabel } from '../../../records/label.ts';
 import { useStateLabel } from '../../../records/state-label.ts';
 import { displayTitle } from '../../../ui/display-title.ts';
 import { grouped } from '../../../ui/grouped.ts';
@@ -70,7 +70,7 @@ function CauseWords({ cause, transition }: { cause: Cause; transition: Transitio
     return <p>{t('trial.otherState', { state: stateLabel(transition.itemFromState) })}</p>;
   const text = problemText(code);
   if (code === 'metadata-missing') {
-    const names = fields.map(({ name }) => labelOf(templates.find((one) => one.name === name) ?? { name }));
+    const names = fields.map(({ name }) => fieldLabel(templates, name));
     return (
       <p>
         {text.title}: {names.join(', ')}.

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ApiProblem } from '../../../lib/api-problem.ts';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
 import { templatesQuery } from '../../../records/api/templates.ts';
-import { labelOf } from '../../../records/label.ts';
+import { fieldLabel } from '../../../records/label.ts';
 import type { RefusedRecord } from '../api/run-over.ts';
 import type { StatefulType } from '../groups.ts';
 import { grouped } from '../../../ui/grouped.ts';
@@ -28,9 +28,7 @@ export function RefusedRecords({
   const templates = useQuery(templatesQuery(resourceType)).data ?? [];
   const missingFields = (error: unknown) => {
     if (!(error instanceof ApiProblem) || error.problem.code !== 'metadata-missing') return undefined;
-    const names = error.problem.fields.map(({ name }) =>
-      labelOf(templates.find((template) => template.name === name) ?? { name }),
-    );
+    const names = error.problem.fields.map(({ name }) => fieldLabel(templates, name));
     return t('fields', { names: names.join(', ') });
   };
   const count = refused.length;
