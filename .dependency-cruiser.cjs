@@ -12,8 +12,8 @@ const test = '[.]test[.]tsx?$';
 /** From left to right: a module knows only those before it. */
 const modules = [
   'tenancy',
-  'accounts',
   'deliveries',
+  'accounts',
   'records',
   'saved-searches',
   'catalogue',

@@ -34,8 +34,8 @@ const breaches: Record<string, Record<string, string>> = {
   ...order('module-order', `${s}/modules`, 'public', [
     ...[
       'tenancy',
-      'accounts',
       'deliveries',
+      'accounts',
       'records',
       'saved-searches',
       'catalogue',

@@ -26,11 +26,13 @@ import { until } from '../harness/waiting.ts';
 const exceptions = [
   'account',
   'account_avatar',
+  'account_device',
   'account_membership',
   'account_role',
   'handoff',
   'installation',
   'migration',
+  'password_link',
   'session',
   'sign_in_attempt',
   'tenant',

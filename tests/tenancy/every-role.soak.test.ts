@@ -25,9 +25,9 @@ import {
   tellsNothing,
   uuidPlaces,
 } from './operation-calls.ts';
-import { alsoNeeded, handOver, makeWorld, ofAnother } from './operation-fixtures.ts';
+import { alsoNeeded, handOver, makeWorld, ofAnother, settingsOfMail } from './operation-fixtures.ts';
 
-const house = await openInstallation();
+const house = await openInstallation({ environment: settingsOfMail });
 const world = await makeWorld(house, 'default');
 const foreign = await makeWorld(house, 'altra');
 const tenantId = house.tenantIds.default;

@@ -7,8 +7,21 @@ import type { Answer, HttpClient } from '../harness/http-client.ts';
 import type { TestInstallation } from '../http/test-installation.ts';
 import { fixtures, type Input, type World } from './operation-fixtures.ts';
 
-/** These end the session that they come with; everything else may share one. */
-export const opensOrCloses = new Set(['signIn', 'signOut', 'redeemHandoff', 'changeOwnPassword']);
+/**
+ * These end the session that they come with, work once and in one organisation, or count the attempts of their address;
+ * everything else may share a session.
+ */
+export const opensOrCloses = new Set([
+  'signIn',
+  'signOut',
+  'redeemHandoff',
+  'changeOwnPassword',
+  'getInvitation',
+  'acceptInvitation',
+  'forgotPassword',
+  'getNewPasswordLink',
+  'setNewPassword',
+]);
 
 /**
  * Whether a call is written by itself. Those of videos and models are those of sounds with another word in them

@@ -7,6 +7,10 @@ import { importImage } from '@armarium/contract/imports';
 import { uploadCalls } from '@armarium/contract/uploads';
 import { createShareLink } from '@armarium/contract/sharing';
 import { startBatch } from '@armarium/contract/batches';
+import {
+  makeLink,
+  type LinkPurpose,
+} from '../../apps/server/src/modules/accounts/passwords/password-links.ts';
 import { sendTestMail } from '@armarium/contract/mail';
 import { addCaptions } from '@armarium/contract/captions';
 import { removeWatermark, setWatermark } from '@armarium/contract/image-delivery';
@@ -65,6 +69,10 @@ export interface World {
   readonly account: string;
   /** The username of a new account of the other tenant, which has no role in this one. */
   readonly outsider: () => Promise<string>;
+  /** A new account that has set no password yet, with the token of its invitation. */
+  readonly invited: () => Promise<{ account: string; token: string }>;
+  /** The token of a link to a new password of a new account. */
+  readonly forgetful: () => Promise<string>;
   readonly root: string;
   readonly collection: string;
   readonly item: string;
@@ -144,6 +152,8 @@ export async function makeWorld(house: TestInstallation, tenant: TenantName): Pr
     account,
     outsider: async () =>
       (await house.account(tenant === 'default' ? 'altra' : 'default', ['ROLE_USER'])).username,
+    invited: () => linkTo(house, tenant, 'invitation'),
+    forgetful: async () => (await linkTo(house, tenant, 'forgotten-password')).token,
     root,
     collection,
     item: made.uuid,
@@ -491,6 +501,27 @@ export async function sentMail({ client, mark }: World): Promise<string> {
   return (await client.call(sendTestMail, { body: { to } })).body.uuid;
 }
 
+/** Settings of an installation whose organisation `default` can send mail; a mail server is not there. */
+export const settingsOfMail = {
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  MAIL_FROM: 'post@armarium.example',
+  PUBLIC_URL: 'https://catalogue.example.org',
+};
+
+/** A new account with a link of mail to its password. */
+async function linkTo(
+  house: TestInstallation,
+  tenant: TenantName,
+  purpose: LinkPurpose,
+): Promise<{ account: string; token: string }> {
+  const { uuid } = await house.account(tenant, ['ROLE_USER']);
+  if (purpose === 'invitation')
+    await house.query('update account set password_hash = null where uuid = $1', [uuid]);
+  await house.query(`update account set email = 'invited@example.org' where uuid = $1`, [uuid]);
+  const token = await makeLink(house.access.database.system, purpose, uuid, house.tenantIds[tenant]);
+  return { account: uuid, token };
+}
+
 /** A batch that waits for its turn. */
 async function waitingBatch({ client, item, shelf }: World): Promise<string> {
   const { body } = await client.call(startBatch, {
@@ -580,6 +611,20 @@ export const fixtures: {
     const url = new URL(body.url);
     return { query: { token: url.searchParams.get('token') ?? '' }, headers: { host: url.host } };
   },
+
+  getSignInOptions: () => ({}),
+  getInvitation: async ({ invited }) => ({ params: { token: (await invited()).token } }),
+  acceptInvitation: async ({ invited }) => ({
+    params: { token: (await invited()).token },
+    body: { password: 'a password of theirs' },
+  }),
+  sendInvitation: async ({ invited }) => ({ params: { id: (await invited()).account } }),
+  // Of nobody, and of another one each time: attempts are counted by name.
+  forgotPassword: ({ mark }) => ({ body: { username: `${mark} ${randomUUID()}` } }),
+  getNewPasswordLink: async ({ forgetful }) => ({ params: { token: await forgetful() } }),
+  setNewPassword: async ({ forgetful }) => ({
+    body: { token: await forgetful(), password: 'a password of theirs' },
+  }),
 
   listRoles: () => ({}),
   listTenantUsers: ({ tenant }) => ({ query: { tenant } }),

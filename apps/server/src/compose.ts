@@ -55,6 +55,7 @@ import {
 import {
   avatarRoute,
   setUpAdministrator,
+  forgottenPasswordJob,
   sweepSignInsJob,
   accountsModule,
 } from './modules/accounts/public.ts';
@@ -257,6 +258,7 @@ export async function openQueue(
       ...deliveryJobs(media.database, config, noteProgress),
       ...effectJobs(media.database, config),
       'mail-import-ends': mailImportEndsJob(media.database, config),
+      'forgotten-password': forgottenPasswordJob(media.database, config),
       ...spreadsheetModule(media).jobs,
       ...downloadModule(media).jobs,
       'sweep-sign-ins': sweepSignInsJob(media.database.system, config.limits),

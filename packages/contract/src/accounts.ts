@@ -22,8 +22,13 @@ export const TenantUser = Type.Object({
   active: Type.Boolean(),
   /** The last sign-in in this tenant; null where there was none. */
   lastSignInDate: Type.Union([Timestamp, Type.Null()]),
-  /** What the caller may change: name, e-mail and picture; the roles; whether the account is active here. */
-  allowedActions: allowed(['edit', 'assignRoles', 'deactivate']),
+  /** The latest invitation, which may have expired; null where the account has a password, or was never invited. */
+  invitation: Type.Union([Type.Object({ expiresDate: Timestamp }), Type.Null()]),
+  /**
+   * What the caller may change: name, e-mail and picture; the roles; whether the account is active here; and whether an
+   * invitation may be sent.
+   */
+  allowedActions: allowed(['edit', 'assignRoles', 'deactivate', 'invite']),
   _links: links(['self'], []),
 });
 export type TenantUser = Static<typeof TenantUser>;
@@ -37,6 +42,7 @@ const readOnly = {
   tenantPermissions: Type.Optional(Type.Unknown()),
   roles: Type.Optional(Type.Unknown()),
   lastSignInDate: Type.Optional(Type.Unknown()),
+  invitation: Type.Optional(Type.Unknown()),
   allowedActions: Type.Optional(Type.Unknown()),
   _links: Type.Optional(Type.Unknown()),
   _embedded: Type.Optional(Type.Unknown()),
@@ -119,12 +125,14 @@ export const createTenantUser = defineOperation({
   id: 'createTenantUser',
   method: 'POST',
   path: '/iam/jarvisUsers',
-  summary: 'Make an account of the tenant, with its roles in it',
+  summary:
+    'Make an account of the tenant, with its roles in it; without a password it is invited by mail to set one',
   access: 'manage',
   body: Type.Object(
     {
       username: Username,
-      password: Password,
+      /** Required where the organisation cannot send mail. */
+      password: Type.Optional(Password),
       name: Type.Optional(PersonName),
       surname: Type.Optional(PersonName),
       email: Email,
@@ -175,6 +183,8 @@ export const updateTenantUser = defineOperation({
       name: Type.Optional(PersonName),
       surname: Type.Optional(PersonName),
       email: Type.Optional(Email),
+      /** Required with a new address of the own account, where the installation sends mail. */
+      currentPassword: Type.Optional(Type.String()),
       /** False ends the sessions of the account in this tenant, and refuses new ones. */
       active: Type.Optional(Type.Boolean()),
       /** Of the own account only; other choices stay. */

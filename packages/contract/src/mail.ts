@@ -6,8 +6,17 @@ import { links, pageOf, pageQuery } from './hal.ts';
 import { byUuid, closed, defineOperation } from './operation.ts';
 import { oneOf, Timestamp, Uuid } from './scalar.ts';
 
-/** Why the program wrote a message: somebody tried mail out; a long import has ended. */
-export const mailPurposes = ['test', 'import-ended'] as const;
+/** Why the program wrote a message. */
+export const mailPurposes = [
+  'test',
+  'import-ended',
+  'invitation',
+  'forgotten-password',
+  'password-changed',
+  'email-changed',
+  'membership',
+  'new-place',
+] as const;
 export type MailPurpose = (typeof mailPurposes)[number];
 
 /** A message of the organisation to one recipient, with how far it is (decisions §12). */

@@ -22,6 +22,7 @@ import * as itemTable from './item-table.ts';
 import * as mail from './mail.ts';
 import * as organisation from './organisation.ts';
 import * as ownSessions from './own-sessions.ts';
+import * as passwordLinks from './password-links.ts';
 import * as recordChanges from './record-changes.ts';
 import * as recordEdits from './record-edits.ts';
 import * as savedSearches from './saved-searches.ts';
@@ -47,6 +48,7 @@ const exported = {
   ...session,
   ...accounts,
   ...ownSessions,
+  ...passwordLinks,
   ...organisation,
   ...mail,
   ...itemCalls,

@@ -52,6 +52,21 @@ export const signIn = defineOperation({
   responses: { 200: CurrentUser },
 });
 
+export const getSignInOptions = defineOperation({
+  ...session,
+  access: 'anyone',
+  id: 'getSignInOptions',
+  method: 'GET',
+  path: '/users/signInOptions',
+  summary: 'What the sign-in page of this organisation offers beside username and password',
+  responses: {
+    200: Type.Object({
+      /** Whether a link to a new password can be sent by mail. */
+      forgottenPassword: Type.Boolean(),
+    }),
+  },
+});
+
 export const isLogged = defineOperation({
   ...session,
   id: 'isLogged',

@@ -236,13 +236,15 @@ async function accountNamed({ access }: CommandContext, username: string): Promi
 
 /** The context of a write in a tenant, recorded as one by the person at the terminal. */
 function writing<T>(
-  { access }: CommandContext,
+  { access, config }: CommandContext,
   tenantId: number,
   kind: string,
   apply: (write: AccountWrite) => Promise<T>,
 ): Promise<T> {
   const actor = { ...systemActor, displayName: `${terminalUser()} at the command line` };
-  return access.database.tenant(tenantId, actor).write(kind, (tx) => apply({ tx, by: 'operator' }));
+  return access.database
+    .tenant(tenantId, actor)
+    .write(kind, (tx) => apply({ tx, by: 'operator', mail: config }));
 }
 
 function terminalUser(): string {

@@ -23,8 +23,10 @@ type SystemTableNames =
   | 'tenant'
   | 'account'
   | 'account_avatar'
+  | 'account_device'
   | 'account_membership'
   | 'account_role'
+  | 'password_link'
   | 'session'
   | 'handoff'
   | 'sign_in_attempt';

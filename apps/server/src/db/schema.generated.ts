@@ -26,13 +26,20 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 export interface Account {
   created_at: Generated<Timestamp>;
   email: Generated<string>;
+  /**
+   * Whether somebody followed a link that was sent to this address.
+   */
+  email_confirmed: Generated<boolean>;
   home_tenant: number;
   /**
    * Since when the preference importMail is true; null where it is not. What was imported before is not told.
    */
   import_mail_since: Timestamp | null;
   name: Generated<string>;
-  password_hash: string;
+  /**
+   * Null: the account was invited, and has set no password yet.
+   */
+  password_hash: string | null;
   preferences: Generated<string>;
   surname: Generated<string>;
   username: string;
@@ -44,6 +51,15 @@ export interface AccountAvatar {
   account_uuid: string;
   png: Buffer;
   sha256: string;
+}
+
+export interface AccountDevice {
+  account_uuid: string;
+  /**
+   * SHA-256 of the cookie.
+   */
+  device_hash: Buffer;
+  seen_at: Generated<Timestamp>;
 }
 
 export interface AccountMembership {
@@ -637,6 +653,25 @@ export interface Migration {
   sha256: string;
 }
 
+export interface PasswordLink {
+  account_uuid: string;
+  /**
+   * When it was used, a newer invitation replaced it, or the address or the password of the account was changed.
+   */
+  ended_at: Timestamp | null;
+  expires_at: Timestamp;
+  made_at: Generated<Timestamp>;
+  purpose: string;
+  /**
+   * The organisation that sent it. It is not known at the address of another one.
+   */
+  tenant_id: number;
+  /**
+   * SHA-256 of the token in the link; a copy of the table opens nothing.
+   */
+  token_hash: Buffer;
+}
+
 export interface ResumablePart {
   from_byte: number;
   sha256: string;
@@ -1124,6 +1159,7 @@ export interface WatermarkedImage {
 export interface DB {
   account: Account;
   account_avatar: AccountAvatar;
+  account_device: AccountDevice;
   account_membership: AccountMembership;
   account_role: AccountRole;
   asset: Asset;
@@ -1161,6 +1197,7 @@ export interface DB {
   item_text: ItemText;
   metadata_template: MetadataTemplate;
   migration: Migration;
+  password_link: PasswordLink;
   resumable_part: ResumablePart;
   resumable_upload: ResumableUpload;
   saved_search: SavedSearch;

@@ -7,10 +7,19 @@ import type { Pool } from './pool.ts';
 import type { AppliedMigration } from './stamps.ts';
 
 /**
- * Tables that a backup leaves out: after a restore nobody is signed in or blocked, archives for downloads are
- * made again, and the migrations are stored as names.
+ * Tables that a backup leaves out: after a restore nobody is signed in or blocked, links of mail to passwords open
+ * nothing, browsers are not known, archives for downloads are made again, and the migrations are stored as names.
  */
-const notCopied = ['event', 'image_archive', 'session', 'handoff', 'sign_in_attempt', 'migration'];
+const notCopied = [
+  'event',
+  'image_archive',
+  'session',
+  'handoff',
+  'password_link',
+  'account_device',
+  'sign_in_attempt',
+  'migration',
+];
 
 export interface TableShape {
   readonly name: string;

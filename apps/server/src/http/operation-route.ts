@@ -233,9 +233,10 @@ export function registerOperation(app: FastifyInstance, { operation, handle }: I
     onRequest: async (request) => {
       const identity = await request.identify();
       if (!isFile(request)) limitTime(request.raw, JSON_BODY_MAX_MS);
-      if (operation.access === 'anyone') return;
-      if (!identity.actor) throw new ProblemError('not-signed-in', 'Sign in and try again.');
+      if (operation.access !== 'anyone' && !identity.actor)
+        throw new ProblemError('not-signed-in', 'Sign in and try again.');
       if (modifying.has(operation.method)) request.requireCsrfToken();
+      if (operation.access === 'anyone' || !identity.actor) return;
       if (request.headers['content-type']?.startsWith(URI_LIST) && !takesUriList) {
         throw new ProblemError('unsupported-media-type', 'A list of addresses is not understood here.');
       }

@@ -11,9 +11,15 @@ declare module 'fastify' {
 /** A frequent answer that takes longer is worth a line. */
 const SLOW_MS = 1_000;
 
-/** A path as it may stand in the log: without its query, and without the token of a share link, which opens a record. */
+/**
+ * A path as it may stand in the log: without its query, without the token of a share link, which opens a record, and without
+ * that of an invitation or a forgotten password, which sets one.
+ */
 function loggedPath(url: string): string {
-  return (url.split('?')[0] ?? '').replace(/(~|%7e)[^/]+/gi, '$1…');
+  return (url.split('?')[0] ?? '').replace(
+    /(~|%7e|\/iam\/invitations\/|\/users\/newPassword\/)[^/]+/gi,
+    '$1…',
+  );
 }
 
 /**

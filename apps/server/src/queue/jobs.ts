@@ -16,6 +16,7 @@ export const jobSubjects = {
   'take-up-deliveries': 'rows',
   'take-up-effects': 'rows',
   'mail-import-ends': 'rows',
+  'forgotten-password': 'rows',
   'run-batch': 'rows',
   'check-spreadsheet': 'rows',
   'index-fields': 'rows',

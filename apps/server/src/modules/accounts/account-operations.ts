@@ -16,6 +16,7 @@ import { roles as knownRoles } from '@armarium/contract/capability';
 import type { BodyOf, Operation } from '@armarium/contract/operation';
 import { fold } from '@armarium/contract/folded-text';
 import type { FieldProblem } from '@armarium/contract/problem';
+import { sendInvitation } from '@armarium/contract/password-links';
 import { hasWords } from '@armarium/contract/search-words';
 import { requireMatch, setEntityTag } from '../../http/entity-tag.ts';
 import { receiveFilePart } from '../../http/file-part.ts';
@@ -23,7 +24,7 @@ import { implement, type Call, type Implementation } from '../../http/operation-
 import { pageAnswer, pageOfRows, wantedPage, wantedSort, type SortWanted } from '../../http/pages.ts';
 import { invalid, notFound, ProblemError } from '../../problem-error.ts';
 import type { Storage } from '../../storage/storage.ts';
-import { isAdmin, mayGrant, refusalOfEdit, refusalOfRoles } from './account.rules.ts';
+import { isAdmin, mayGrant, refusalOfEdit, refusalOfInvitation, refusalOfRoles } from './account.rules.ts';
 import { accountNames, accountsHere, countHolders, versionOf, type AccountHere } from './account.queries.ts';
 import {
   addAccount,
@@ -32,14 +33,16 @@ import {
   changeAvatar,
   changeRoles,
   editAccount,
-  type AccountWrite,
+  inviteAgain,
 } from './account.writes.ts';
+import type { AccountWrite } from './account-write.ts';
 import { findAccount } from './accounts.ts';
 import { avatarUrlOf, drawAvatar } from './avatar.ts';
-import { hashPassword } from './password.ts';
+import { ownAccountBy } from './passwords/own-password.ts';
+import { hashPassword } from './passwords/password.ts';
 import { changePreferences } from './preferences.ts';
-import { changeOwnPasswordOperation } from './change-own-password.ts';
-import type { SessionParts } from './session-parts.ts';
+import { changeOwnPasswordOperation } from './passwords/change-own-password.ts';
+import type { SessionParts } from './sessions/session-parts.ts';
 import { isUsernameTaken } from './username.ts';
 
 /** The parts of a call that all operations here use. */
@@ -65,8 +68,13 @@ type AccountNames = Awaited<ReturnType<typeof accountNames>>[number];
 const searchedText = ({ username, name, surname, email }: AccountNames) =>
   fold(`${username} ${name} ${surname} ${email}`);
 
-function userView(account: AccountHere, { actor, tenant, origin }: AccountCall): TenantUser {
-  const { uuid, username, name, surname, email, avatar, roles, isHome, isActive, lastSignIn } = account;
+function userView(
+  account: AccountHere,
+  { actor, tenant, origin }: AccountCall,
+  sendsMail: boolean,
+): TenantUser {
+  const { uuid, username, name, surname, email, avatar, roles, isHome, isActive, lastSignIn, invitedUntil } =
+    account;
   const asker = { uuid: actor.accountUuid, roles: actor.roles };
   // With the same roles the tenant keeps all the admins that it has.
   const mayAssign = refusalOfRoles(asker, account, roles, { admins: 0, administrator: false }) === undefined;
@@ -81,9 +89,11 @@ function userView(account: AccountHere, { actor, tenant, origin }: AccountCall):
     tenantPermissions: [{ tenant: tenant.name, roles: [...roles] }],
     active: isActive,
     lastSignInDate: lastSignIn?.toISOString() ?? null,
+    invitation: invitedUntil && { expiresDate: invitedUntil.toISOString() },
     allowedActions: [
       ...(refusalOfEdit(asker, account) === undefined ? (['edit'] as const) : []),
       ...(mayAssign ? (['assignRoles', 'deactivate'] as const) : []),
+      ...(sendsMail && refusalOfInvitation(asker, account) === undefined ? (['invite'] as const) : []),
     ],
     _links: { self: { href: `${origin}${getTenantUser.path.replace(':id', uuid)}` } },
   };
@@ -101,18 +111,30 @@ function foreignTenant(name: string): FieldProblem {
   };
 }
 
-/** @throws ProblemError where the body names another tenant than the address */
-async function newAccount(body: BodyOf<typeof createTenantUser>, tenant: string) {
+const passwordMissing: FieldProblem = {
+  name: 'password',
+  code: 'password-length',
+  message: 'Give a password: the organisation cannot send mail, so that nobody can be invited.',
+};
+
+/** @throws ProblemError where the body names another tenant than the address, or needs a password */
+async function newAccount(body: BodyOf<typeof createTenantUser>, tenant: string, sendsMail: boolean) {
   const { password, tenantName = tenant, tenantPermissions, ...person } = body;
   const [permissions] = tenantPermissions;
   const wrong = [
     ...(tenantName === tenant ? [] : [foreignTenant('tenantName')]),
     ...(permissions?.tenant === tenant ? [] : [foreignTenant('tenantPermissions[0].tenant')]),
+    ...(password === undefined && !sendsMail ? [passwordMissing] : []),
   ];
   if (wrong.length > 0) throw invalid(wrong);
   return {
     roles: [...new Set(permissions?.roles)],
-    account: { name: '', surname: '', ...person, passwordHash: await hashPassword(password) },
+    account: {
+      name: '',
+      surname: '',
+      ...person,
+      passwordHash: password === undefined ? null : await hashPassword(password),
+    },
   };
 }
 
@@ -122,14 +144,36 @@ function requireOwnOrManage({ actor }: AccountCall, id: string): void {
   throw new ProblemError('forbidden', 'Your roles in this organisation do not include it.');
 }
 
+/**
+ * Who changes their own address of mail gives the password, where the installation sends mail: a message to the address can set
+ * a new one, so that an abandoned session would otherwise be enough to take the account over.
+ * @throws ProblemError 422 naming the password, 429
+ */
+async function requirePasswordForAddress(
+  parts: Pick<SessionParts, 'system' | 'attempts' | 'mail'>,
+  call: AccountCall,
+  email: string,
+  password: string | undefined,
+): Promise<void> {
+  const { smtpUrl, mailFrom } = parts.mail;
+  if (smtpUrl === undefined || mailFrom === undefined) return;
+  const account = await findAccount(parts.system, { uuid: call.actor.accountUuid });
+  if (account?.email === email) return;
+  const wrong = (code: string, message: string) => invalid([{ name: 'currentPassword', code, message }]);
+  if (password === undefined)
+    throw wrong('required', 'Give your password too: a message to the new address can set a new one.');
+  if (!(await ownAccountBy(password, parts, call)))
+    throw wrong('wrong-password', 'Type the password with which you signed in.');
+}
+
 /** The operations on accounts of a tenant (back office §2.1, §5, §7; decisions §3, §5). */
 export function accountOperations(parts: SessionParts, storage: Storage): Implementation[] {
-  const { system, sessions, attempts } = parts;
+  const { system, sessions, attempts, mail, sendsMail } = parts;
   const answer = async (call: AccountCall, uuid: string) => {
     const [account] = await accountsHere(system, call.tenant.id, [uuid]);
     if (!account) throw notFound('The account');
     setEntityTag(call.reply, versionOf(account));
-    return userView(account, call);
+    return userView(account, call, sendsMail(call.tenant));
   };
   /** Runs one write of an account, and then clears its cached sessions. */
   const change = async (
@@ -139,7 +183,7 @@ export function accountOperations(parts: SessionParts, storage: Storage): Implem
     apply: (write: AccountWrite) => Promise<void>,
   ): Promise<void> => {
     const check = (account: AccountHere) => requireMatch(request, versionOf(account));
-    await data.write(kind, (tx) => apply({ tx, by: 'account', check }));
+    await data.write(kind, (tx) => apply({ tx, by: 'account', mail, check }));
     sessions.forgetAccount(uuid);
   };
 
@@ -165,7 +209,7 @@ export function accountOperations(parts: SessionParts, storage: Storage): Implem
         .sort(compareBy(wantedSort(query.sort, sortFields)));
       const uuids = pageOfRows(all, page).map(({ uuid }) => uuid);
       const shown = await accountsHere(system, tenant.id, uuids);
-      const views = shown.map((account) => userView(account, call));
+      const views = shown.map((account) => userView(account, call, sendsMail(tenant)));
       return pageAnswer('jarvisUsers', views, page, all.length, origin, url);
     }),
     implement(findUsername, async ({ query, tenant, origin }) => {
@@ -186,9 +230,9 @@ export function accountOperations(parts: SessionParts, storage: Storage): Implem
       return answer(call, call.params.id);
     }),
     implement(createTenantUser, async (call) => {
-      const { account, roles } = await newAccount(call.body, call.tenant.name);
+      const { account, roles } = await newAccount(call.body, call.tenant.name, sendsMail(call.tenant));
       const uuid = await call.data.write('account-create', (tx) =>
-        addAccount({ tx, by: 'account' }, account, roles),
+        addAccount({ tx, by: 'account', mail }, account, roles),
       );
       const made = await answer(call, uuid);
       call.reply.header('location', made._links.self.href);
@@ -199,7 +243,7 @@ export function accountOperations(parts: SessionParts, storage: Storage): Implem
       // Who gives names at random would find out which accounts other tenants have.
       const attempt = await attempts.begin(`memberships of ${call.actor.accountUuid}`, undefined);
       const uuid = await call.data
-        .write('account-roles', (tx) => addMember({ tx, by: 'account' }, username, roles))
+        .write('account-roles', (tx) => addMember({ tx, by: 'account', mail }, username, roles))
         .catch(async (error: unknown) => {
           const isUnknown = error instanceof ProblemError && error.code === 'not-found';
           if (!isUnknown) await attempt.forgiven();
@@ -215,6 +259,8 @@ export function accountOperations(parts: SessionParts, storage: Storage): Implem
       const { id } = call.params;
       const { name, surname, email, active, preferences } = call.body;
       requireOwnOrManage(call, id);
+      if (email !== undefined && id.toLowerCase() === call.actor.accountUuid)
+        await requirePasswordForAddress(parts, call, email, call.body.currentPassword);
       if (preferences && id.toLowerCase() !== call.actor.accountUuid)
         throw new ProblemError('forbidden', 'Everybody chooses their own preferences.');
       const given = {
@@ -227,7 +273,8 @@ export function accountOperations(parts: SessionParts, storage: Storage): Implem
         else {
           await changeActive(write, id, active);
           // The version that the caller saw is compared once, before the first change.
-          if (Object.keys(given).length > 0) await editAccount({ tx: write.tx, by: write.by }, id, given);
+          if (Object.keys(given).length > 0)
+            await editAccount({ tx: write.tx, by: write.by, mail }, id, given);
         }
         if (preferences) await changePreferences(write.tx, id, preferences);
       });
@@ -237,6 +284,11 @@ export function accountOperations(parts: SessionParts, storage: Storage): Implem
       const { id } = call.params;
       if (call.body.tenant !== call.tenant.name) throw invalid([foreignTenant('tenant')]);
       await change(call, id, 'account-roles', (write) => changeRoles(write, id, () => call.body.roles));
+      return answer(call, id);
+    }),
+    implement(sendInvitation, async (call) => {
+      const { id } = call.params;
+      await change(call, id, 'account-invitation', (write) => inviteAgain(write, id));
       return answer(call, id);
     }),
     implement(setAvatar, async (call) => {

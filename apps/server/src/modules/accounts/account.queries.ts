@@ -17,6 +17,8 @@ export interface AccountHere extends AccountState {
   /** SHA-256 of its picture, null where it has none. */
   readonly avatar: string | null;
   readonly lastSignIn: Date | null;
+  /** The end of the latest invitation to this tenant; null where the account has a password, or was never invited. */
+  readonly invitedUntil: Date | null;
 }
 
 /**
@@ -104,6 +106,13 @@ export async function accountsHere(
     )
     .select(['account.uuid', 'username', 'name', 'surname', 'email', 'account_avatar.sha256 as avatar'])
     .select('membership.last_sign_in_at as lastSignIn')
+    .select(sql<boolean>`password_hash is not null`.as('hasPassword'))
+    .select(
+      sql<Date | null>`case when password_hash is null then (
+        select least(expires_at, ended_at) from password_link
+        where account_uuid = account.uuid and purpose = 'invitation' and password_link.tenant_id = ${tenantId}
+        order by made_at desc limit 1) end`.as('invitedUntil'),
+    )
     .select((select) => [
       select('home_tenant', '=', tenantId).as('isHome'),
       select.fn.coalesce('membership.active', sql<boolean>`true`).as('isActive'),
@@ -141,7 +150,8 @@ export async function accountsHere(
  * The version for `If-Match`: made of everything that the tenant sees, so that it reveals nothing about other
  * tenants.
  */
-export function versionOf({ username, name, surname, email, avatar, roles, isActive }: AccountHere): string {
-  const seen = JSON.stringify([username, name, surname, email, avatar, roles, isActive]);
+export function versionOf(account: AccountHere): string {
+  const { username, name, surname, email, avatar, roles, isActive, invitedUntil } = account;
+  const seen = JSON.stringify([username, name, surname, email, avatar, roles, isActive, invitedUntil]);
   return createHash('sha256').update(seen).digest('base64url').slice(0, 22);
 }

@@ -17,6 +17,7 @@ const account = (state: Partial<AccountState> = {}): AccountState => ({
   roles: ['ROLE_USER'],
   isHome: true,
   isActive: true,
+  hasPassword: true,
   isAdministrator: state.roles?.includes('ROLE_ADMIN') ?? false,
   ...state,
 });

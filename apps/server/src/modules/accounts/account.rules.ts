@@ -38,6 +38,8 @@ export interface AccountState {
   readonly roles: readonly Role[];
   /** Whether it may act in the tenant; a deactivated account keeps its roles. */
   readonly isActive: boolean;
+  /** Whether it has set a password. Without one it cannot act anywhere. */
+  readonly hasPassword: boolean;
   /** Whether the tenant is its home. */
   readonly isHome: boolean;
   /** Whether it has ROLE_ADMIN, in whichever tenant. */
@@ -81,6 +83,17 @@ export function refusalOfEdit(asker: Asker, account: AccountState): ProblemError
   return undefined;
 }
 
+/** Why no invitation can be sent to an account; undefined where one can. */
+export function refusalOfInvitation(asker: Asker, account: AccountState): ProblemError | undefined {
+  const refusal = refusalOfEdit(asker, account);
+  if (refusal) return refusal;
+  if (account.hasPassword)
+    return new ProblemError('has-password', 'An invitation is for an account without a password.');
+  if (!account.isActive || account.roles.length === 0)
+    return forbidden('The account may not sign in here. Activate it and give it a role first.');
+  return undefined;
+}
+
 /**
  * Why the roles of an account in the tenant can't be replaced by these, of which none is wanted where it is to
  * be deactivated; undefined where they can.
@@ -100,8 +113,8 @@ export function refusalOfRoles(
       return forbidden('Only an administrator gives ROLE_ADMIN, or changes the roles of who has it.');
     }
   }
-  // What a deactivated account loses, nobody can act by.
-  if (!account.isActive) return undefined;
+  // What such an account loses, nobody can act by.
+  if (!account.isActive || !account.hasPassword) return undefined;
   if (account.roles.includes('ROLE_ADMIN') && !wanted.includes('ROLE_ADMIN') && !others.administrator) {
     return new ProblemError(
       'last-admin',

@@ -1,74 +1,33 @@
 import { sql } from 'kysely';
 import type { Role } from '@armarium/contract/capability';
 import type { WriteTransaction } from '../../db/database.ts';
-import { recordHistory, type HistoryEntry } from '../../db/history.ts';
 import { notFound, ProblemError } from '../../problem-error.ts';
 import {
   isAdmin,
   refusalOfEdit,
+  refusalOfInvitation,
   refusalOfRoles,
   type AccountState,
-  type Asker,
   type Others,
 } from './account.rules.ts';
 import { accountsHere, type AccountHere } from './account.queries.ts';
-import { cleanName, findAccount, insertAccount, isActiveIn, rolesIn, type NewAccount } from './accounts.ts';
+import {
+  askerOf,
+  lockAccount,
+  lockRoles,
+  lockRow,
+  managerOf,
+  record,
+  type AccountWrite,
+} from './account-write.ts';
+import { cleanName, findAccount, insertAccount, isActiveIn, type NewAccount } from './accounts.ts';
 import type { AvatarPicture } from './avatar.ts';
+import { mailToAccount } from './messages/mail-to-account.ts';
+import { endLinks, makeLink } from './passwords/password-links.ts';
 
-/** The context of a change of an account, in one transaction of a tenant. */
-export interface AccountWrite {
-  readonly tx: WriteTransaction;
-  /** The author: the account of the transaction, or the person who runs the program. */
-  readonly by: 'account' | 'operator';
-  /** Throws where the account has changed since the caller saw it (`If-Match`). */
-  readonly check?: (account: AccountHere) => void;
-}
-
-/** The current roles of the author: those of the session may be five seconds old. */
-async function askerOf({ tx, by }: AccountWrite): Promise<Asker> {
-  if (by === 'operator') return by;
-  const uuid = tx.actor.accountUuid;
-  return { uuid, roles: await rolesIn(tx.systemDb, uuid, tx.tenantId) };
-}
-
-/**
- * As `askerOf`, for changes that take the right to manage.
- * @throws ProblemError 409 where the author had that right when the request came and has lost it since
- */
-async function managerOf(write: AccountWrite): Promise<Asker> {
-  const asker = await askerOf(write);
-  if (asker !== 'operator' && isAdmin(write.tx.actor.roles) && !isAdmin(asker.roles))
-    throw new ProblemError('roles-changed', 'You may not manage this organisation any more.');
-  return asker;
-}
-
-/** Locks the roles of a tenant, since the counts of other admins must not change meanwhile. */
-async function lockRoles({ tx }: AccountWrite): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('armarium roles', ${tx.tenantId}))`.execute(tx.db);
-}
-
-/** Locks the row of an account, so that it is neither changed nor deleted until the end of the transaction. */
-async function lockRow({ tx }: AccountWrite, uuid: string): Promise<void> {
-  await tx.systemDb
-    .selectFrom('account')
-    .select('uuid')
-    .where('uuid', '=', uuid)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-}
-
-/** Locks an account that the author may see. @throws ProblemError 404, and what `check` throws */
-async function lockAccount(write: AccountWrite, uuid: string): Promise<AccountHere> {
-  const { tx, by, check } = write;
-  await lockRow(write, uuid);
-  const [account] = await accountsHere(tx.systemDb, tx.tenantId, [uuid], { all: by === 'operator' });
-  if (!account) throw notFound('The account');
-  check?.(account);
-  return account;
-}
-
-/** Leaves out roles by which nobody can act, since the account is deactivated. */
-const activeHolder = isActiveIn(sql.ref('account_role.account_uuid'), sql.ref('account_role.tenant_id'));
+/** Leaves out roles by which nobody can act: of deactivated accounts, and of those that have no password yet. */
+const ableHolder = sql<boolean>`${isActiveIn(sql.ref('account_role.account_uuid'), sql.ref('account_role.tenant_id'))}
+  and exists (select 1 from account where uuid = account_role.account_uuid and password_hash is not null)`;
 
 async function othersHere({ tx }: AccountWrite, uuid: string): Promise<Others> {
   // Holders of ROLE_ADMIN are counted over all tenants, so that needs a lock of its own.
@@ -78,7 +37,7 @@ async function othersHere({ tx }: AccountWrite, uuid: string): Promise<Others> {
     .select('role')
     .where('role', '=', 'ROLE_ADMIN')
     .where((is) => is.or([is('account_uuid', '!=', uuid), is('tenant_id', '!=', tx.tenantId)]))
-    .where(activeHolder)
+    .where(ableHolder)
     .limit(1)
     .executeTakeFirst();
   const rows = await tx.systemDb
@@ -86,21 +45,13 @@ async function othersHere({ tx }: AccountWrite, uuid: string): Promise<Others> {
     .select(['account_uuid', 'role'])
     .where('tenant_id', '=', tx.tenantId)
     .where('account_uuid', '!=', uuid)
-    .where(activeHolder)
+    .where(ableHolder)
     .execute();
   const admins = rows.filter(({ role }) => isAdmin([role as Role]));
   return {
     admins: new Set(admins.map(({ account_uuid }) => account_uuid)).size,
     administrator: elsewhere !== undefined,
   };
-}
-
-function record(
-  tx: WriteTransaction,
-  uuid: string,
-  what: Pick<HistoryEntry, 'action' | 'before' | 'after'>,
-): Promise<void> {
-  return recordHistory(tx, [{ record: uuid, resourceType: 'ACCOUNT', ...what }]);
 }
 
 /** Checks that the author may give these roles to an account without any here. */
@@ -110,15 +61,19 @@ async function requireGrantable(
   roles: readonly Role[],
 ): Promise<void> {
   const nothingToLose = { admins: 0, administrator: false };
-  const state = { ...account, roles: [], isActive: true };
+  const state = { ...account, roles: [], isActive: true, hasPassword: true };
   const refusal = refusalOfRoles(await managerOf(write), state, roles, nothingToLose);
   if (refusal) throw refusal;
 }
 
-/** Makes an account of the tenant. @returns its uuid */
+/**
+ * Makes an account of the tenant. Without a password it is invited to set one.
+ * @returns its uuid
+ * @throws ProblemError 409 `mail-not-set` where no invitation can be sent
+ */
 export async function addAccount(
   write: AccountWrite,
-  account: NewAccount & { readonly passwordHash: string },
+  account: NewAccount & { readonly passwordHash: string | null },
   roles: readonly Role[],
 ): Promise<string> {
   const { tx } = write;
@@ -127,7 +82,31 @@ export async function addAccount(
   const uuid = await insertAccount(tx.systemDb, account, tx.tenantId, roles);
   const { username, name, surname, email } = account;
   await record(tx, uuid, { action: 'create', after: { username, name, surname, email, roles } });
+  if (account.passwordHash === null) await writeInvitation(write, uuid);
   return uuid;
+}
+
+/** Sends the invitation of an account that has no password yet again, and ends the former one. */
+export async function inviteAgain(write: AccountWrite, uuid: string): Promise<void> {
+  const account = await lockAccount(write, uuid);
+  const refusal = refusalOfInvitation(await managerOf(write), account);
+  if (refusal) throw refusal;
+  await writeInvitation(write, uuid);
+  await record(write.tx, uuid, { action: 'update', after: { invitation: 'sent' } });
+}
+
+async function writeInvitation({ tx, mail }: AccountWrite, uuid: string): Promise<void> {
+  const account = await findAccount(tx.systemDb, { uuid });
+  if (!account) throw notFound('The account');
+  const isWritten = await mailToAccount(tx.db, mail, account, async () => ({
+    purpose: 'invitation',
+    token: await makeLink(tx.systemDb, 'invitation', uuid, tx.tenantId),
+  }));
+  if (!isWritten)
+    throw new ProblemError(
+      'mail-not-set',
+      'Set a password instead, or see on the page Organisation what is missing.',
+    );
 }
 
 /** Changes the given ones of name, surname and e-mail. */
@@ -146,8 +125,25 @@ export async function editAccount(
   const refusal = refusalOfEdit(await askerOf(write), account);
   if (refusal) throw refusal;
   if (!isGiven) return;
-  await write.tx.systemDb.updateTable('account').set(after).where('uuid', '=', uuid).execute();
-  await record(write.tx, uuid, { action: 'update', before, after });
+  const { tx } = write;
+  if (email !== account.email) await changeAddress(write, account, email);
+  await tx.systemDb.updateTable('account').set(after).where('uuid', '=', uuid).execute();
+  await record(tx, uuid, { action: 'update', before, after });
+}
+
+/** Tells the former address of the new one. What was sent to the former one opens nothing any more. */
+async function changeAddress({ tx, mail }: AccountWrite, former: AccountHere, email: string): Promise<void> {
+  const { systemDb } = tx;
+  await endLinks(systemDb, former.uuid);
+  await systemDb
+    .updateTable('account')
+    .set({ email_confirmed: false })
+    .where('uuid', '=', former.uuid)
+    .execute();
+  const account = await findAccount(systemDb, { uuid: former.uuid });
+  // Who has never signed in expects no such message.
+  if (account && account.passwordHash !== null)
+    await mailToAccount(tx.db, mail, account, { purpose: 'email-changed', email }, former.email);
 }
 
 /** Replaces or removes the picture. */
@@ -212,6 +208,8 @@ export async function addMembership(
   if (here) throw new ProblemError('already-member', `${here.username} is in the list of users already.`);
   await replaceRoles(tx, { uuid: found.uuid, roles: [] }, [...new Set(roles)].sort());
   await setActive(tx, found.uuid, true);
+  const hasPassword = found.passwordHash !== null;
+  await mailToAccount(tx.db, write.mail, found, { purpose: 'membership', hasPassword });
   return found.uuid;
 }
 
@@ -262,36 +260,6 @@ async function replaceRoles(
       .execute();
   }
   await record(tx, account.uuid, { action: 'update', before: { roles: before }, after: { roles: wanted } });
-}
-
-/**
- * Sets a password and ends the account's sessions, in all tenants.
- * @param only the hash of the session that stays, and the password hash that the account must still have
- * @returns false where the password was changed meanwhile; then nothing was written
- */
-export async function replacePassword(
-  { tx, ...write }: AccountWrite,
-  uuid: string,
-  passwordHash: string,
-  only?: { readonly session: Buffer; readonly formerHash: string },
-): Promise<boolean> {
-  const account = await lockAccount({ tx, ...write }, uuid);
-  const replaced = await tx.systemDb
-    .updateTable('account')
-    .set({ password_hash: passwordHash })
-    .where('uuid', '=', account.uuid)
-    .$if(only !== undefined, (query) => query.where('password_hash', '=', only?.formerHash ?? ''))
-    .returning('uuid')
-    .execute();
-  if (replaced.length === 0) return false;
-  await tx.systemDb
-    .deleteFrom('session')
-    .where('account_uuid', '=', account.uuid)
-    .$if(only !== undefined, (query) => query.where('token_hash', '!=', only?.session ?? Buffer.alloc(0)))
-    .execute();
-  // The history says that it was changed, never the values.
-  await record(tx, uuid, { action: 'update', after: { password: 'changed' } });
-  return true;
 }
 
 /**

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { roles as knownRoles, type Role, type UserRights } from '@armarium/contract/capability';
 import type { Actor, SystemTables } from '../../db/database.ts';
-import { hashPassword } from './password.ts';
+import { hashPassword } from './passwords/password.ts';
 import { normaliseUsername, requireFreeUsername, requireVisible } from './username.ts';
 
 export interface Account {
@@ -11,7 +11,8 @@ export interface Account {
   readonly name: string;
   readonly surname: string;
   readonly email: string;
-  readonly passwordHash: string;
+  /** Null where the account was invited, and has set no password yet. */
+  readonly passwordHash: string | null;
   readonly homeTenant: number;
   /** SHA-256 of the picture in the same row; null where there is none. */
   readonly avatar: string | null;
@@ -112,7 +113,7 @@ export async function createAccount(
  */
 export async function insertAccount(
   db: Kysely<SystemTables>,
-  account: NewAccount & { readonly passwordHash: string },
+  account: NewAccount & { readonly passwordHash: string | null },
   tenantId: number,
   roles: readonly Role[],
 ): Promise<string> {

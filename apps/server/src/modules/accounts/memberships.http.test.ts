@@ -25,6 +25,7 @@ import { openInstallation, type TenantName } from '../../../../../tests/http/tes
 
 const house = await openInstallation({ limits: { signInAttempts: 2 } });
 const admin = await house.person('default', 'ROLE_TENANT_ADMIN');
+const noMail = { smtpUrl: undefined, mailFrom: undefined, publicUrl: undefined };
 const at = (uuid: string) => ({ params: { id: uuid } });
 const activate = (uuid: string, active: boolean, client = admin) =>
   client.call(updateTenantUser, { ...at(uuid), body: { active } });
@@ -91,7 +92,9 @@ describe('a deactivated account', () => {
     // By the program's operator, who may change anybody's roles.
     const leaving = house.access.database
       .tenant(house.tenantIds.altra, system)
-      .write('account-roles', (tx) => changeRoles({ tx, by: 'operator' }, manager.uuid, () => []));
+      .write('account-roles', (tx) =>
+        changeRoles({ tx, by: 'operator', mail: noMail }, manager.uuid, () => []),
+      );
     await expect(leaving).rejects.toMatchObject({ code: 'last-admin' });
   });
 
@@ -124,7 +127,7 @@ describe('a deactivated account', () => {
     await activate(account.uuid, false);
     await house.access.database
       .tenant(house.tenantIds.default, system)
-      .write('account-remove', (tx) => removeAccount({ tx, by: 'operator' }, account.uuid));
+      .write('account-remove', (tx) => removeAccount({ tx, by: 'operator', mail: noMail }, account.uuid));
     await giveRole(account.uuid, 'default', 'ROLE_USER');
     expect((await userIn(account.uuid)).active).toBe(true);
   });

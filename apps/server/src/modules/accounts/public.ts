@@ -7,30 +7,28 @@ import type { Config } from '../../config.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { SignInOutcome } from '../../observe/metrics.ts';
 import { accountOperations } from './account-operations.ts';
-import { handoffOperations } from './handoff-operations.ts';
-import { Handoffs } from './handoffs.ts';
-import { ownSessionOperations } from './own-session-operations.ts';
-import { sessionOperations } from './session-operations.ts';
-import type { SessionParts } from './session-parts.ts';
-import { Sessions } from './sessions.ts';
-import { SignInAttempts } from './sign-in-attempts.ts';
+import { handoffOperations } from './sessions/handoff-operations.ts';
+import { Handoffs } from './sessions/handoffs.ts';
+import { ownSessionOperations } from './sessions/own-session-operations.ts';
+import { sessionOperations } from './sessions/session-operations.ts';
+import { passwordLinkOperations } from './passwords/password-link-operations.ts';
+import type { SessionParts } from './sessions/session-parts.ts';
+import { Sessions } from './sessions/sessions.ts';
+import { SignInAttempts } from './sessions/sign-in-attempts.ts';
+import type { MailConfig } from '../deliveries/public.ts';
 import { linkOriginOf, Tenants } from '../tenancy/public.ts';
 
 export { requireAccountFields } from './account.rules.ts';
 export { accountNames, accountsHere } from './account.queries.ts';
-export {
-  addAccount,
-  changeActive,
-  changeRoles,
-  removeAccount,
-  replacePassword,
-  type AccountWrite,
-} from './account.writes.ts';
+export type { AccountWrite } from './account-write.ts';
+export { addAccount, changeActive, changeRoles, removeAccount } from './account.writes.ts';
 export { accountIn, createAccount, findAccount, insertAccount, type Account } from './accounts.ts';
 export { avatarRoute } from './avatar.ts';
 export { setUpAdministrator } from './first-administrator.ts';
+export { forgottenPasswordJob } from './passwords/forgotten-password.job.ts';
 export { sweepSignInsJob } from './jobs/sweep-sign-ins.job.ts';
-export { hashPassword } from './password.ts';
+export { hashPassword } from './passwords/password.ts';
+export { replacePassword } from './passwords/password.writes.ts';
 export {
   accountsWithImportMail,
   languagesOf,
@@ -42,7 +40,7 @@ export {
 export function accountsModule(
   database: Database,
   storage: Storage,
-  config: Pick<Config, 'limits' | 'deploymentProfile' | 'smtpUrl' | 'mailFrom' | 'publicUrl'>,
+  config: MailConfig & Pick<Config, 'limits' | 'deploymentProfile'>,
   secret: Buffer,
   onSignIn: (outcome: SignInOutcome) => void,
   rights: Pick<RightNews, 'onAccounts' | 'onTenants'>,
@@ -56,6 +54,8 @@ export function accountsModule(
     else sessions.forgetAccount(accountUuid);
   });
   const parts: SessionParts = {
+    database,
+    mail: config,
     deploymentProfile,
     sendsMail: (tenant) =>
       smtpUrl !== undefined && mailFrom !== undefined && linkOriginOf(tenant, config) !== undefined,
@@ -82,6 +82,7 @@ export function accountsModule(
       ...sessionOperations(parts),
       ...ownSessionOperations(parts),
       ...accountOperations(parts, storage),
+      ...passwordLinkOperations(parts),
       ...handoffOperations(parts, new Handoffs(database.system)),
     ],
   };

@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { MailPurpose } from '@armarium/contract/mail';
 import { jsonb, type TenantQueries } from '../../db/database.ts';
+import type { DB } from '../../db/schema.generated.ts';
 import type { Attempt } from '../../outbound/attempt.ts';
 import { enqueue, enqueueEach, type JobUrgency } from '../../queue/enqueue.ts';
 import { nextAttempt, outcomeTitles } from './delivery.rules.ts';
@@ -114,7 +115,7 @@ export async function writeEffectMessages(
  */
 export async function writeAttempt(
   db: TenantQueries,
-  delivery: { readonly uuid: string; readonly attempts: number; readonly account_uuid: string | null },
+  delivery: Pick<Selectable<DB['delivery']>, 'uuid' | 'attempts' | 'account_uuid' | 'effect_uuid'>,
   { end, code, detail, status }: Attempt,
 ): Promise<void> {
   const attempts = delivery.attempts + 1;
@@ -129,8 +130,8 @@ export async function writeAttempt(
       last_attempt_at: now,
       next_attempt_at: next ?? null,
       result: jsonb(result),
-      // What arrived need not be kept, least of all a secret.
-      ...(end === 'arrived' && { content: jsonb({}) }),
+      // What arrived need not be kept, least of all a secret; nor what is given up, but for effects, which are tried by hand.
+      ...((end === 'arrived' || (!next && delivery.effect_uuid === null)) && { content: jsonb({}) }),
     })
     .where('uuid', '=', delivery.uuid)
     .$if(end !== 'arrived', (update) => update.where('attempts', '=', delivery.attempts))

@@ -362,7 +362,7 @@ it('of two outcomes of the same attempt the first counts, but one that arrived a
     [failed, refused],
   ] as const) {
     const uuid = await withoutJob(address());
-    const row = { uuid, attempts: 0, account_uuid: null };
+    const row = { uuid, attempts: 0, account_uuid: null, effect_uuid: null };
     for (const outcome of [first, second])
       await database.bookkeeping(house.tenantIds.default, (db) => writeAttempt(db, row, outcome));
     const state = second === refused ? 'PENDING' : 'DONE';

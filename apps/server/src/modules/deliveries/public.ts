@@ -7,7 +7,7 @@ export { writeEffectMessages, writeMail, type EffectMessage } from './delivery.w
 export { progressOf } from './delivery-progress.ts';
 export { mailMessage, mailMessages } from './mail.queries.ts';
 export { mailSettings, meansOfMail, type MailConfig, type MailSettings } from './mail-settings.ts';
-export { oneLine } from './mail-content.ts';
+export { oneLine, type MailContent } from './mail-content.ts';
 export { previewOf } from './message-preview.ts';
 
 /**

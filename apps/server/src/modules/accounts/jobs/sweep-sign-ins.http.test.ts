@@ -16,7 +16,7 @@ async function sweep(): Promise<object[]> {
   return told;
 }
 
-it('removes sessions, handoffs and counts that are over, and nothing else', async () => {
+it('removes sessions, handoffs, counts, links and browsers that are over, and nothing else', async () => {
   const [idle, old, live] = await Promise.all(
     [1, 2, 3].map(() => house.account('default', ['ROLE_USER', 'ROLE_ADMIN'])),
   );
@@ -42,10 +42,23 @@ it('removes sessions, handoffs and counts that are over, and nothing else', asyn
   const name = `encode(sha256('name:somebody'), 'hex')`;
   await house.query(`update sign_in_attempt set until = now() - interval '1 second'
     where encode(key_hash, 'hex') = ${name}`);
+  for (const [token, days] of [
+    ['old', 31],
+    ['late', 29],
+  ] as const)
+    await house.query(
+      `insert into password_link (token_hash, purpose, account_uuid, tenant_id, expires_at)
+       values (sha256($1::bytea), 'invitation', $2, $3, now() - $4 * interval '1 day')`,
+      [token, live?.uuid, house.tenantIds.default, days],
+    );
+  await house.query(
+    `update account_device set seen_at = now() - interval '401 days' where account_uuid = $1`,
+    [old?.uuid],
+  );
   const count = (table: string) => house.query(`select from ${table}`).then(({ length }) => length);
   const before = await count('sign_in_attempt');
 
-  expect(await sweep()).toEqual([{ sessions: 2, handoffs: 1, attempts: 1 }]);
+  expect(await sweep()).toEqual([{ sessions: 2, handoffs: 1, attempts: 1, links: 1, devices: 1 }]);
   const left = await house.query<{ account: string }>('select distinct account_uuid as account from session');
   expect(left).toEqual([{ account: live?.uuid }]);
   expect(await count('handoff')).toBe(1);

@@ -1,12 +1,16 @@
 import { sql, type Kysely } from 'kysely';
 import type { SystemTables } from '../../../db/database.ts';
 import type { JobHandler } from '../../../queue/jobs.ts';
-import { VALID_FOR_S } from '../handoffs.ts';
-import type { SessionLimits } from '../sessions.ts';
+import { VALID_FOR_S } from '../sessions/handoffs.ts';
+import { DEVICE_KEPT_DAYS } from '../sessions/known-devices.ts';
+import type { SessionLimits } from '../sessions/sessions.ts';
+
+/** A link that is over is told from one that never was for so long. */
+const LINK_KEPT_DAYS = 30;
 
 /**
- * Deletes expired rows: sessions, unused handoffs, counts of failed sign-ins whose window is over. Locked
- * rows wait for the next sweep.
+ * Deletes expired rows: sessions, unused handoffs, counts of failed sign-ins whose window is over, links to passwords, and
+ * browsers that nobody has used for long. Locked rows wait for the next sweep.
  */
 export function sweepSignInsJob(system: Kysely<SystemTables>, limits: SessionLimits): JobHandler {
   return async (_payload, job) => {
@@ -24,10 +28,19 @@ export function sweepSignInsJob(system: Kysely<SystemTables>, limits: SessionLim
     const attempts = await sql`
       delete from sign_in_attempt where key_hash in (
         select key_hash from sign_in_attempt where until < now() for update skip locked)`.execute(system);
-    const swept = [sessions, handoffs, attempts].map(({ numAffectedRows }) => Number(numAffectedRows ?? 0));
-    const [ended, untaken, over] = swept;
-    if (swept.some((count) => count > 0)) {
-      job.log.info({ sessions: ended, handoffs: untaken, attempts: over }, 'swept');
-    }
+    const links = await sql`
+      delete from password_link where token_hash in (
+        select token_hash from password_link where expires_at < now() - ${LINK_KEPT_DAYS} * interval '1 day'
+        for update skip locked)`.execute(system);
+    const devices = await sql`
+      delete from account_device where (account_uuid, device_hash) in (
+        select account_uuid, device_hash from account_device
+        where seen_at < now() - ${DEVICE_KEPT_DAYS} * interval '1 day' for update skip locked)`.execute(
+      system,
+    );
+    const swept = Object.entries({ sessions, handoffs, attempts, links, devices }).map(
+      ([name, { numAffectedRows }]) => [name, Number(numAffectedRows ?? 0)] as const,
+    );
+    if (swept.some(([, count]) => count > 0)) job.log.info(Object.fromEntries(swept), 'swept');
   };
 }

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { endOtherSessions, endOwnSession, listOwnSessions } from '@armarium/contract/own-sessions';
 import { createHandoff, isLogged, redeemHandoff } from '@armarium/contract/session';
-import type { HttpClient } from '../../../../../tests/harness/http-client.ts';
-import { openInstallation } from '../../../../../tests/http/test-installation.ts';
+import type { HttpClient } from '../../../../../../tests/harness/http-client.ts';
+import { openInstallation } from '../../../../../../tests/http/test-installation.ts';
 
 const HOUR_ms = 3_600_000;
 const house = await openInstallation({

@@ -1,13 +1,17 @@
 import { signIn } from '@armarium/contract/session';
-import { csrfToken, setCsrfCookie, setSessionCookie } from '../../http/identify.ts';
-import { implementOpen, type Implementation } from '../../http/operation-route.ts';
-import { ProblemError } from '../../problem-error.ts';
-import { findAccount, rolesIn } from './accounts.ts';
-import { currentUserView } from './current-user-view.ts';
-import { isPassword } from './password.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { csrfToken, setCsrfCookie, setSessionCookie, type TenantIdentity } from '../../../http/identify.ts';
+import { implementOpen, type Implementation } from '../../../http/operation-route.ts';
+import { ProblemError } from '../../../problem-error.ts';
+import { findAccount, rolesIn, type Account } from '../accounts.ts';
+import { currentUserView } from '../current-user-view.ts';
+import { mailToAccount } from '../messages/mail-to-account.ts';
+import { isPassword } from '../passwords/password.ts';
+import { deviceOf, isNewPlace, noteDevice, setDeviceCookie } from './known-devices.ts';
 import type { SessionParts } from './session-parts.ts';
 import { openerOf, type Opener } from './sessions.ts';
-import { normaliseUsername } from './username.ts';
+import { readUserAgent } from './user-agent.ts';
+import { normaliseUsername } from '../username.ts';
 
 /** Reads a Basic authorization header as UTF-8 (RFC 7617 §2.1). */
 export function readBasic(header: string | undefined): { username: string; password: string } | undefined {
@@ -20,7 +24,7 @@ export function readBasic(header: string | undefined): { username: string; passw
 }
 
 export function signInOperation(
-  parts: Pick<SessionParts, 'system' | 'sessions' | 'attempts' | 'secret' | 'onSignIn'>,
+  parts: Pick<SessionParts, 'database' | 'system' | 'sessions' | 'attempts' | 'secret' | 'mail' | 'onSignIn'>,
 ): Implementation {
   const { system, sessions, attempts, secret, onSignIn } = parts;
   /** Opens a session for right credentials and a role in the tenant; undefined where either is missing. */
@@ -53,6 +57,10 @@ export function signInOperation(
     }
     const { found, roles, token } = admitted;
     await attempt.succeeded();
+    await tellOfNewPlace(parts, found, tenant, request, reply).catch((error: unknown) => {
+      // Whoever may sign in does so. The browser is not known then, so that the next sign-in tells of it.
+      log.error({ err: error, account: found.uuid }, 'could not tell of a sign-in from a new place');
+    });
     await sessions.noteSignIn(found.uuid, tenant.id);
     log.info(
       { event: 'sign-in', tenant: tenant.name, address: request.ip, account: found.uuid },
@@ -64,4 +72,25 @@ export function signInOperation(
     reply.header('cache-control', 'no-store');
     return currentUserView(found, roles, origin);
   });
+}
+
+/** Tells a person who has signed in before of a sign-in from a browser that is not known (decisions §12). */
+async function tellOfNewPlace(
+  { database, system, mail }: Pick<SessionParts, 'database' | 'system' | 'mail'>,
+  account: Account,
+  tenant: TenantIdentity,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const device = deviceOf(request);
+  if (await isNewPlace(system, account.uuid, device)) {
+    const place = { ...readUserAgent(request.headers['user-agent'] ?? null), address: request.ip };
+    const isTold = await database.bookkeeping(tenant.id, (db) =>
+      mailToAccount(db, mail, account, { purpose: 'new-place', at: new Date(), ...place }),
+    );
+    // An organisation that sends mail tells of it the next time.
+    if (!isTold) return;
+  }
+  await noteDevice(system, account.uuid, device);
+  setDeviceCookie(request, reply, device);
 }

@@ -11,11 +11,14 @@ export function hashPassword(password: string): Promise<string> {
 let decoy: Promise<string> | undefined;
 
 /**
- * Checks a password. For an unknown account (`undefined`) it does the same work, so that the time does not
- * reveal which usernames exist.
+ * Checks a password. For an unknown account (`undefined`) and one without a password (`null`) it does the same work, so
+ * that the time does not reveal which usernames exist.
  */
-export async function isPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
+export async function isPassword(
+  passwordHash: string | null | undefined,
+  password: string,
+): Promise<boolean> {
   decoy ??= hashPassword('nobody has this password');
   const matches = await verify(passwordHash ?? (await decoy), password.normalize('NFC'));
-  return matches && passwordHash !== undefined;
+  return matches && passwordHash != null;
 }

@@ -9,14 +9,14 @@ import {
 } from '@armarium/contract/session';
 import { capabilities } from '@armarium/contract/capability';
 import { sql } from 'kysely';
-import { reach } from '../../db/database.ts';
-import { clearSessionCookie, csrfToken, SESSION_COOKIE, setCsrfCookie } from '../../http/identify.ts';
-import { implement, implementOpen, type Implementation } from '../../http/operation-route.ts';
-import { pageAnswer, pageOfRows, wantedPage } from '../../http/pages.ts';
-import { notFound } from '../../problem-error.ts';
-import { findAccount, isActiveIn } from './accounts.ts';
-import { currentUserView } from './current-user-view.ts';
-import { logoUrlOf } from '../tenancy/public.ts';
+import { reach } from '../../../db/database.ts';
+import { clearSessionCookie, csrfToken, SESSION_COOKIE, setCsrfCookie } from '../../../http/identify.ts';
+import { implement, implementOpen, type Implementation } from '../../../http/operation-route.ts';
+import { pageAnswer, pageOfRows, wantedPage } from '../../../http/pages.ts';
+import { notFound } from '../../../problem-error.ts';
+import { findAccount, isActiveIn } from '../accounts.ts';
+import { currentUserView } from '../current-user-view.ts';
+import { logoUrlOf } from '../../tenancy/public.ts';
 import type { SessionParts } from './session-parts.ts';
 import { signInOperation } from './sign-in.ts';
 

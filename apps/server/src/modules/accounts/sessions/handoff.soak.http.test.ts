@@ -10,8 +10,8 @@ import {
   redeemHandoff,
   signOut,
 } from '@armarium/contract/session';
-import type { HttpClient } from '../../../../../tests/harness/http-client.ts';
-import { openInstallation } from '../../../../../tests/http/test-installation.ts';
+import type { HttpClient } from '../../../../../../tests/harness/http-client.ts';
+import { openInstallation } from '../../../../../../tests/http/test-installation.ts';
 
 let logged = '';
 const log = pino({}, { write: (line: string) => void (logged += line) });

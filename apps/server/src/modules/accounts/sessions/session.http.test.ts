@@ -13,9 +13,9 @@ import {
   tenantInfo,
   usersInfo,
 } from '@armarium/contract/session';
-import type { HttpClient } from '../../../../../tests/harness/http-client.ts';
-import { decidedPermissions, unmatchedRows } from '../../../../../tests/http/decided-rights.ts';
-import { openInstallation } from '../../../../../tests/http/test-installation.ts';
+import type { HttpClient } from '../../../../../../tests/harness/http-client.ts';
+import { decidedPermissions, unmatchedRows } from '../../../../../../tests/http/decided-rights.ts';
+import { openInstallation } from '../../../../../../tests/http/test-installation.ts';
 
 const house = await openInstallation();
 
@@ -62,7 +62,7 @@ describe('signing in', () => {
       },
     });
     const cookies = cookiesOf(answer.headers);
-    expect(Object.keys(cookies).sort()).toEqual(['XSRF-TOKEN', 'armarium_session']);
+    expect(Object.keys(cookies).sort()).toEqual(['XSRF-TOKEN', 'armarium_device', 'armarium_session']);
     expect(cookies['armarium_session']?.attributes).toEqual(['HttpOnly', 'Path=/', 'SameSite=Lax']);
     // The page has to read it.
     expect(cookies['XSRF-TOKEN']?.attributes).toEqual(['Path=/', 'SameSite=Lax']);

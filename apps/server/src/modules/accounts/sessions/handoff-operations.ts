@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createHandoff, redeemHandoff } from '@armarium/contract/session';
-import { csrfToken, SESSION_COOKIE, setCsrfCookie, setSessionCookie } from '../../http/identify.ts';
-import { implement, implementOpen, type Implementation } from '../../http/operation-route.ts';
-import { ProblemError } from '../../problem-error.ts';
-import { rolesIn } from './accounts.ts';
+import { csrfToken, SESSION_COOKIE, setCsrfCookie, setSessionCookie } from '../../../http/identify.ts';
+import { implement, implementOpen, type Implementation } from '../../../http/operation-route.ts';
+import { ProblemError } from '../../../problem-error.ts';
+import { rolesIn } from '../accounts.ts';
 import { originOf, type Handoffs } from './handoffs.ts';
 import type { SessionParts } from './session-parts.ts';
 import { openerOf } from './sessions.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
 import { sql, type Kysely } from 'kysely';
-import type { SystemTables } from '../../db/database.ts';
-import { ProblemError } from '../../problem-error.ts';
+import type { SystemTables } from '../../../db/database.ts';
+import { ProblemError } from '../../../problem-error.ts';
 
 /** One address may be a whole reading room behind one router. */
 const PEOPLE_BEHIND_ONE_ADDRESS = 10;

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
-import type { SystemTables } from '../../db/database.ts';
-import type { TenantIdentity } from '../../http/identify.ts';
-import { hashOf, isToken, newToken } from './sessions.ts';
-import { addressOf, comparableHost, nameBeforeLocalhost } from '../tenancy/public.ts';
+import type { SystemTables } from '../../../db/database.ts';
+import type { TenantIdentity } from '../../../http/identify.ts';
+import { hashOf, isToken, newToken } from '../random-token.ts';
+import { addressOf, comparableHost, nameBeforeLocalhost } from '../../tenancy/public.ts';
 
 /** By the clock of the database (decisions §2). */
 export const VALID_FOR_S = 30;
@@ -10,7 +10,7 @@ export const VALID_FOR_S = 30;
 /** The account of a token, and the start of its session. */
 interface CarriedOver {
   readonly uuid: string;
-  readonly passwordHash: string;
+  readonly passwordHash: string | null;
   readonly since: Date;
 }
 

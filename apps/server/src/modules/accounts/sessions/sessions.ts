@@ -1,11 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { UserRights } from '@armarium/contract/capability';
-import type { Actor, SystemTables } from '../../db/database.ts';
-import { SESSION_COOKIE } from '../../http/identify.ts';
-import { rolesIn, type Account } from './accounts.ts';
+import type { Actor, SystemTables } from '../../../db/database.ts';
+import { SESSION_COOKIE } from '../../../http/identify.ts';
+import { rolesIn, type Account } from '../accounts.ts';
+import { hashOf, isToken, newToken } from '../random-token.ts';
 
 export interface SessionLimits {
   readonly sessionIdle_ms: number;
@@ -19,13 +19,6 @@ const REMEMBERED_SESSIONS = 5_000;
 const SEEN_EVERY_MS = 60_000;
 /** Longer ones are cut. */
 const USER_AGENT_MAX = 400;
-
-/** 32 random bytes in base64url. */
-const tokenForm = /^[\w-]{43}$/;
-
-export const isToken = (text: string) => tokenForm.test(text);
-export const newToken = () => randomBytes(32).toString('base64url');
-export const hashOf = (token: string) => createHash('sha256').update(token).digest();
 
 /** The browser that asks for a session. */
 export interface Opener {
@@ -92,7 +85,7 @@ export class Sessions {
             sql<string>`${address}::text`.as('address'),
           ])
           .where('uuid', '=', account.uuid)
-          .where('password_hash', '=', account.passwordHash)
+          .where('password_hash', 'is not distinct from', account.passwordHash)
           // Waits for a running change of the password, which ends only the sessions that it can see.
           .forShare(),
       )

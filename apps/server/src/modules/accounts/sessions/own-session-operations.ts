@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { endOtherSessions, endOwnSession, listOwnSessions } from '@armarium/contract/own-sessions';
-import { clearSessionCookie, csrfToken, SESSION_COOKIE, setCsrfCookie } from '../../http/identify.ts';
-import { implement, type Implementation } from '../../http/operation-route.ts';
-import { pageAnswer, pageOfRows, wantedPage } from '../../http/pages.ts';
-import { notFound } from '../../problem-error.ts';
+import { clearSessionCookie, csrfToken, SESSION_COOKIE, setCsrfCookie } from '../../../http/identify.ts';
+import { implement, type Implementation } from '../../../http/operation-route.ts';
+import { pageAnswer, pageOfRows, wantedPage } from '../../../http/pages.ts';
+import { notFound } from '../../../problem-error.ts';
 import type { SessionParts } from './session-parts.ts';
 import { readUserAgent } from './user-agent.ts';
 
