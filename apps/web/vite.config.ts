@@ -6,6 +6,10 @@ const viewers = ['dzi', 'iiif', '3d', 'audio', 'video', 'story', 'story-page', '
   (name) => `viewers/${name}.html`,
 );
 
+/** What the sign-in page is made of, parts of which the pages of links and the dialog of an expired session show: one file. */
+const SIGN_IN_PAGE =
+  /features\/session\/(components\/(sign-in-(page|frame|form)|attempt-failure|other-account)|api\/(sign-in|sign-in-options|own-username))[.]/;
+
 interface Graph {
   getModuleInfo(id: string): {
     readonly importedIds: readonly string[];
@@ -36,7 +40,12 @@ function modulesOfShell(graph: Graph): ReadonlySet<string> {
     }
     return known;
   };
-  const signIn = reached(['index.html', 'src/app/sign-in-root.tsx']);
+  const signIn = reached([
+    'index.html',
+    'src/app/sign-in-root.tsx',
+    'src/app/link-root.tsx',
+    'src/features/session/components/forgotten-form.tsx',
+  ]);
   const framed = reached(viewers, true);
   const app = 'src/app/app.tsx';
   const modules = [...reached([app])].filter((one) => !signIn.has(one) && !framed.has(one));
@@ -52,7 +61,14 @@ export default defineConfig({
     outDir: 'dist',
     rolldownOptions: {
       input: ['index.html', 'help/en.html', 'help/it.html', ...viewers],
-      output: { codeSplitting: { groups: [{ name: shellChunk(), includeDependenciesRecursively: false }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: shellChunk(), includeDependenciesRecursively: false },
+            { name: 'sign-in', test: SIGN_IN_PAGE, includeDependenciesRecursively: false },
+          ],
+        },
+      },
     },
     emptyOutDir: true,
     sourcemap: false,

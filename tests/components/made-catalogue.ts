@@ -1,3 +1,4 @@
+import { getSignInOptions } from '@armarium/contract/session';
 import type { AnswerOf } from '@armarium/contract/operation';
 import { capabilities, reachOf, type Role } from '@armarium/contract/capability';
 import { collectionActions, imageActions, itemActions } from '@armarium/contract/allowed-actions';
@@ -518,6 +519,7 @@ export function madeTenantUser(self: session.CurrentUser, given: Partial<TenantU
     tenantPermissions: [{ tenant: 'default', roles: [...roles] }],
     active: true,
     lastSignInDate: CREATED,
+    invitation: null,
     allowedActions: ['edit'],
     _links: { self: link(`/iam/jarvisUsers/${id}`) },
     ...given,
@@ -547,6 +549,7 @@ export function madeTenant(
 export function answerSession(answers: Answers, roles: readonly Role[] = ['ROLE_ADMIN']): void {
   answers.give(session.isLogged, { logged: true }, { headers: { 'Last-Event-ID': '1' } });
   answers.give(session.usersInfo, { name: 'default' });
+  answers.give(getSignInOptions, { forgottenPassword: false });
   const self = madeUser({ roles: [...roles] });
   answers.give(session.getSelf, self);
   // A choice of language or colours is kept.

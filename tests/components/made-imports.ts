@@ -66,6 +66,7 @@ export class MadeImports {
       tenantPermissions: [{ tenant: 'default', roles: ['ROLE_CCC'] }],
       active: true,
       lastSignInDate: null,
+      invitation: null,
       allowedActions: [],
       _links: { self: link(`/${id}`) },
     };

@@ -8,11 +8,15 @@ import {
   updateTenantUser,
   type TenantUser,
 } from '@armarium/contract/accounts';
+import { sendInvitation } from '@armarium/contract/password-links';
 import { roles, type Role } from '@armarium/contract/capability';
 import { Refused, type Answers } from './answers.ts';
 import { newUuid, pageBlock } from './made-catalogue.ts';
 
 const link = (path: string) => ({ href: `http://armarium.test${path}` });
+
+/** An invitation that was sent now. */
+const madeInvitation = () => ({ expiresDate: new Date(Date.now() + 7 * 24 * 60 * 60_000).toISOString() });
 
 /** The entity tags of a user: as it was read, after its name or e-mail were changed, after its roles were. */
 export const tags = { read: '"read"', changed: '"changed"', roles: '"roles"' };
@@ -36,6 +40,7 @@ export class MadePeople {
       tenantPermissions: [{ tenant: 'default', roles: [...held] }],
       active: true,
       lastSignInDate: null,
+      invitation: null,
       allowedActions: ['edit', 'assignRoles', 'deactivate'],
       _links: { self: link(`/iam/jarvisUsers/${id}`) },
       ...rest,
@@ -94,13 +99,19 @@ export class MadePeople {
       },
       { headers: { ETag: tags.roles } },
     );
+    answers.give(sendInvitation, ({ params }) => {
+      const user = this.#named(params.id);
+      user.invitation = madeInvitation();
+      return user;
+    });
     answers.give(findUsername, ({ query }) => {
       if (!this.users.some(({ username }) => username === query.username)) throw new Refused('not-found');
       return { username: query.username, _links: {} };
     });
     answers.give(createTenantUser, ({ body }) => {
-      const { username, name = '', surname = '', email, tenantPermissions } = body;
-      return this.user(username, { name, surname, email, tenantPermissions });
+      const { username, password, name = '', surname = '', email, tenantPermissions } = body;
+      const invitation = password === undefined ? madeInvitation() : null;
+      return this.user(username, { name, surname, email, tenantPermissions, invitation });
     });
   }
 

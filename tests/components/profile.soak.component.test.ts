@@ -145,6 +145,31 @@ describe('who one is', () => {
     await expect.element(page.getByRole('navigation').getByText('Augusta Rossi')).toBeInTheDocument();
   });
 
+  test('a new e-mail address takes the password, where the organisation sends mail', async () => {
+    screen.answers.give(tenantInfo, madeTenant({ sendsMail: true }));
+    await open();
+    await edit();
+    const password = person.getByLabelText(users.field.currentPassword, { exact: false }).first();
+    await field(users.field.name).fill('Augusta');
+    expect(password.query()).toBeNull();
+    await field(users.field.email).fill('augusta@example.org');
+    const save = () => person.getByRole('button', { name: users.save }).click();
+    await save();
+    await expect.element(person.getByText(users.fault.currentMissing)).toBeVisible();
+    await expect.element(password).toHaveFocus();
+    await screen.expectAccessible();
+    const wrong = { name: 'currentPassword', code: 'wrong-password', message: '' };
+    screen.answers.give(updateTenantUser, () => {
+      throw new Refused('invalid', [wrong]);
+    });
+    await password.fill('not the password');
+    await save();
+    await expect.element(person.getByText(users.fault.currentWrong)).toBeVisible();
+    await expect.element(field(users.field.email)).toHaveValue('augusta@example.org');
+    const body = { name: 'Augusta', email: 'augusta@example.org', currentPassword: 'not the password' };
+    expect(screen.answers.asked(updateTenantUser).map((asked) => asked.body)).toEqual([body]);
+  });
+
   test('[PROF-06] a missing and a malformed e-mail are told at the field', async () => {
     await open();
     await edit();

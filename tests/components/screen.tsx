@@ -11,6 +11,7 @@ import { expect, vi } from 'vitest';
 import { locators, page, userEvent, type Locator } from 'vitest/browser';
 import type { Role } from '@armarium/contract/capability';
 import { App } from '../../apps/web/src/app/app.tsx';
+import { LinkRoot } from '../../apps/web/src/app/link-root.tsx';
 import { SignInRoot } from '../../apps/web/src/app/sign-in-root.tsx';
 import { loadPageWords, loadWords } from '../../apps/web/src/app/words.ts';
 import { chooseLanguage, type Language } from '../../apps/web/src/lib/i18n.ts';
@@ -79,6 +80,21 @@ export class Screen {
   async openSignIn(address: string, onDone: () => void, shown: Shown = {}): Promise<void> {
     await this.#arrive(address, shown);
     this.#draw(<SignInRoot onDone={onDone} />);
+  }
+
+  /** Shows the page that a link of mail opens, which says where it goes, in place of what was shown before. */
+  async openLink(
+    page: 'invitation' | 'new-password',
+    token: string,
+    ways: { readonly onDone?: () => void; readonly onSignIn?: (address: string) => void } = {},
+    shown: Shown = {},
+  ): Promise<void> {
+    this.#clear();
+    await this.#arrive(`/ui/${page}#${token}`, shown);
+    await loadPageWords('passwordLinks');
+    const nowhere = () => undefined;
+    const { onDone = nowhere, onSignIn = nowhere } = ways;
+    this.#draw(<LinkRoot page={page} onDone={onDone} onSignIn={onSignIn} />);
   }
 
   /** Shows a part of the administration by itself, in place of what was shown before. */

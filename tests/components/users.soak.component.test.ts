@@ -12,6 +12,7 @@ import {
   type TenantUser,
 } from '@armarium/contract/accounts';
 import { roles } from '@armarium/contract/capability';
+import { sendInvitation } from '@armarium/contract/password-links';
 import * as session from '@armarium/contract/session';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
@@ -643,6 +644,60 @@ test('the picture of a new user is sent after the account was made; where it fai
     [made?.id, 'image/png'],
   ]);
   expect(screen.answers.asked(createTenantUser).length).toBe(1);
+});
+
+test('where the organisation sends mail a new user is invited, or gets a password', async () => {
+  screen.answers.give(session.tenantInfo, madeTenant({ sendsMail: true }));
+  const way = (name: string) => dialog.getByRole('radio', { name, exact: true });
+  await openNew();
+  await expect.element(way(words.passwordWay.invite)).toBeChecked();
+  await isThere(dialog.getByText(words.passwordWay.inviteText));
+  expect(field(words.field.password).query()).toBeNull();
+  await screen.expectAccessible();
+  await way(words.passwordWay.set).click();
+  await fillNew();
+  await userEvent.keyboard('{Escape}');
+  await isGone(dialog);
+  await page.getByRole('button', { name: words.add, exact: true }).click();
+  await expect.element(way(words.passwordWay.set)).toBeChecked();
+  await field(words.field.password).fill('too short');
+  await way(words.passwordWay.invite).click();
+  await button(words.create).click();
+  await isGone(dialog);
+  await isThere(message.getByText(filled(words.invitation.sent, { email: 'carla@armarium.test' })));
+  await isThere(row('carla').getByText(words.invitation.invited, { exact: true }));
+  expect(screen.answers.asked(createTenantUser)[0]?.body).not.toHaveProperty('password');
+});
+
+test('an invitation is sent again where that may be, and says how long it is valid', async () => {
+  people.user('carla', {
+    invitation: { expiresDate: '2026-01-01T09:00:00.000Z' },
+    allowedActions: ['edit', 'invite'],
+  });
+  await openUser('carla');
+  await isThere(row('carla').getByText(words.invitation.expired, { exact: true }));
+  await isThere(dialog.getByText(words.invitation.expiredText));
+  await screen.answers.failing(sendInvitation, 'mail-not-set', async () => {
+    await button(words.invitation.sendAgain).click();
+    await isThere(dialog.getByRole('alert').getByText(en.problem['mail-not-set'].title));
+  });
+  await screen.expectAccessible();
+  await button(words.invitation.sendAgain).click();
+  await isThere(message.getByText(filled(words.invitation.sent, { email: 'carla@armarium.test' })));
+  await isThere(dialog.getByText(/valid until \d\d\/\d\d\/\d{4} \d\d:\d\d$/));
+  await expect.element(button(words.invitation.sendAgain)).toHaveFocus();
+  await isThere(row('carla').getByText(words.invitation.invited, { exact: true }));
+  // With another address it ends.
+  await button(words.edit).click();
+  await expect.element(field(words.field.email)).toHaveAccessibleDescription(words.invitationEnds);
+});
+
+test('who may not be invited has no way to it', async () => {
+  await openUser('bea');
+  expect(dialog.getByRole('button', { name: words.invitation.send }).query()).toBeNull();
+  expect(dialog.getByText(words.invitation.title, { exact: true }).query()).toBeNull();
+  await button(words.edit).click();
+  await expect.element(field(words.field.email)).not.toHaveAccessibleDescription(words.invitationEnds);
 });
 
 test('a user of another organisation is added by the exact username', async () => {

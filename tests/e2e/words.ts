@@ -1,6 +1,7 @@
 import { englishOfAdministration } from '../../apps/web/src/app/english-of-administration.ts';
 import { englishOfItem } from '../../apps/web/src/app/english-of-item.ts';
 import { englishOfPages } from '../../apps/web/src/app/english-of-pages.ts';
+import { englishOfPasswordLinks } from '../../apps/web/src/app/english-of-password-links.ts';
 import { englishOfPicking } from '../../apps/web/src/app/english-of-picking.ts';
 import { englishOfSharing } from '../../apps/web/src/app/english-of-sharing.ts';
 import { englishOfStoryEditor } from '../../apps/web/src/app/english-of-story-editor.ts';
@@ -9,6 +10,7 @@ import { english } from '../../apps/web/src/app/english.ts';
 import { italianOfAdministration } from '../../apps/web/src/app/italian-of-administration.ts';
 import { italianOfItem } from '../../apps/web/src/app/italian-of-item.ts';
 import { italianOfPages } from '../../apps/web/src/app/italian-of-pages.ts';
+import { italianOfPasswordLinks } from '../../apps/web/src/app/italian-of-password-links.ts';
 import { italianOfPicking } from '../../apps/web/src/app/italian-of-picking.ts';
 import { italianOfSharing } from '../../apps/web/src/app/italian-of-sharing.ts';
 import { italianOfStoryEditor } from '../../apps/web/src/app/italian-of-story-editor.ts';
@@ -24,6 +26,7 @@ export const en = {
   ...englishOfStoryEditor,
   ...englishOfPicking,
   ...englishOfPages,
+  ...englishOfPasswordLinks,
   ...englishOfAdministration,
 };
 export const it: Words = {
@@ -34,6 +37,7 @@ export const it: Words = {
   ...italianOfStoryEditor,
   ...italianOfPicking,
   ...italianOfPages,
+  ...italianOfPasswordLinks,
   ...italianOfAdministration,
 };
 export type Words = typeof en;

@@ -5,7 +5,7 @@ import '@fontsource-variable/source-serif-4/wght.css';
 import '@mantine/core/styles.css';
 import './ui/theme.css';
 import { showStartFailure } from './app/start-failure.ts';
-import { loadSignInWords, loadWords } from './app/words.ts';
+import { loadPageWords, loadSignInWords, loadWords } from './app/words.ts';
 import { hasSession } from './features/session/api/is-logged.ts';
 import { nextPage, signInAddress } from './features/session/next-page.ts';
 import { currentLanguage } from './lib/i18n.ts';
@@ -13,12 +13,26 @@ import { currentLanguage } from './lib/i18n.ts';
 const place = document.getElementById('root') as HTMLElement;
 const root = createRoot(place);
 
+/** The pages that links of mail open, by their addresses. */
+const linkPages: Readonly<Record<string, 'invitation' | 'new-password'>> = {
+  '/ui/invitation': 'invitation',
+  '/ui/new-password': 'new-password',
+};
+
 /**
- * Two programs on one page: the sign-in page is small and loads nothing of the other. Going from one to the
+ * Two programs on one page: the sign-in page, and what links of mail open, is small and loads nothing of the other. Going from one to the
  * other needs no reload; signing out does one on purpose, so that nothing of the session stays in memory.
  */
 async function start(): Promise<void> {
-  if (window.location.pathname === '/ui/login') {
+  const linkPage = linkPages[window.location.pathname];
+  if (linkPage) {
+    const [{ LinkRoot }] = await Promise.all([
+      import('./app/link-root.tsx'),
+      loadSignInWords(currentLanguage()),
+      loadPageWords('passwordLinks'),
+    ]);
+    root.render(<LinkRoot page={linkPage} onDone={() => go('/ui/catalog')} onSignIn={go} />);
+  } else if (window.location.pathname === '/ui/login') {
     const [{ SignInRoot }] = await Promise.all([
       import('./app/sign-in-root.tsx'),
       loadSignInWords(currentLanguage()),

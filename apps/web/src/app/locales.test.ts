@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { englishOfAdministration } from './english-of-administration.ts';
 import { englishOfItem } from './english-of-item.ts';
+import { englishOfPasswordLinks } from './english-of-password-links.ts';
 import { englishOfPages } from './english-of-pages.ts';
 import { englishOfPicking } from './english-of-picking.ts';
 import { englishOfSharing } from './english-of-sharing.ts';
@@ -76,6 +77,7 @@ it('[I18N-02] the client has the words of every file; the pages for frames have 
     englishOfStoryEditor,
     englishOfPicking,
     englishOfPages,
+    englishOfPasswordLinks,
     englishOfAdministration,
   ].flatMap(Object.keys);
   expect(namespaces.sort()).toEqual(all.sort());

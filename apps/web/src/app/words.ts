@@ -26,6 +26,10 @@ const pageWords = {
     en: async () => (await import('./english-of-picking.ts')).englishOfPicking,
     it: async () => (await import('./italian-of-picking.ts')).italianOfPicking,
   },
+  passwordLinks: {
+    en: async () => (await import('./english-of-password-links.ts')).englishOfPasswordLinks,
+    it: async () => (await import('./italian-of-password-links.ts')).italianOfPasswordLinks,
+  },
   administration: {
     en: async () => (await import('./english-of-administration.ts')).englishOfAdministration,
     it: async () => (await import('./italian-of-administration.ts')).italianOfAdministration,
@@ -40,13 +44,14 @@ const wanted = new Set<PageWords>();
 export async function loadWords(language: Language): Promise<void> {
   if (language === 'it') addWords('it', (await import('./italian.ts')).italian);
   else addWords('en', (await import('./english.ts')).english);
-  await Promise.all([...wanted].map((words) => addPageWords(words, language)));
+  await loadWanted(language);
 }
 
-/** Fetches and registers the words of the sign-in page alone. */
+/** Fetches and registers the words of the sign-in page, and those of what else was opened of its program. */
 export async function loadSignInWords(language: Language): Promise<void> {
   if (language === 'it') addWords('it', (await import('./sign-in-italian.ts')).signInItalian);
   else addWords('en', (await import('./sign-in-english.ts')).signInEnglish);
+  await loadWanted(language);
 }
 
 /** Fetches and registers the words that a page or dialog needs beside those of the catalogue. */
@@ -54,6 +59,10 @@ export async function loadPageWords(words: PageWords): Promise<void> {
   // From now on a change of language brings them too, even while they are loaded.
   wanted.add(words);
   await addPageWords(words, currentLanguage());
+}
+
+async function loadWanted(language: Language): Promise<void> {
+  await Promise.all([...wanted].map((words) => addPageWords(words, language)));
 }
 
 async function addPageWords(words: PageWords, language: Language): Promise<void> {

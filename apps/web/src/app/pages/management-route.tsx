@@ -38,6 +38,7 @@ export function ManagementRoute() {
           <ManagementTabs
             tenantName={tenantName}
             userRights={tenant?.userRights ?? 'all'}
+            sendsMail={tenant?.sendsMail === true}
             hasImports={permissions.data.monitorImports !== undefined}
             hasUsers={permissions.data.manage !== undefined}
           />
@@ -50,11 +51,12 @@ export function ManagementRoute() {
 interface ManagementTabsProps {
   tenantName: string;
   userRights: UserRights;
+  sendsMail: boolean;
   hasImports: boolean;
   hasUsers: boolean;
 }
 
-function ManagementTabs({ tenantName, userRights, hasImports, hasUsers }: ManagementTabsProps) {
+function ManagementTabs({ tenantName, userRights, sendsMail, hasImports, hasUsers }: ManagementTabsProps) {
   const { t } = useTranslation(['imports', 'users']);
   const [search, setSearch] = useSearchParams();
   const { data: self } = useQuery(selfQuery);
@@ -82,7 +84,7 @@ function ManagementTabs({ tenantName, userRights, hasImports, hasUsers }: Manage
       )}
       {hasUsers && (
         <Tabs.Panel value="users">
-          {self && <UsersTab people={{ tenant: tenantName, userRights, ownId: self.id }} />}
+          {self && <UsersTab people={{ tenant: tenantName, userRights, sendsMail, ownId: self.id }} />}
         </Tabs.Panel>
       )}
     </Tabs>

@@ -19,6 +19,7 @@ export function ProfileRoute() {
     self && (
       <ProfilePage
         self={self}
+        sendsMail={sendsMail}
         organisation={organisation}
         choices={choices}
         hasImportMail={sendsMail && hasImports}

@@ -1,23 +1,15 @@
-import { Password } from '@armarium/contract/account-fields';
+import { newPasswordFaults, type NewPassword, type NewPasswordFault } from '../../lib/new-password.ts';
 
 /** What is typed to change the password; it is kept nowhere. */
-export interface PasswordDraft {
+export interface PasswordDraft extends NewPassword {
   readonly old: string;
-  readonly next: string;
-  readonly confirmed: string;
 }
 
 /** What is wrong with a field, as the key of its words below `profile:fault`. */
-export type PasswordFault = 'oldMissing' | 'oldWrong' | 'short' | 'long' | 'differs';
+export type PasswordFault = 'oldMissing' | 'oldWrong' | NewPasswordFault;
 export type PasswordFaults = Partial<Record<keyof PasswordDraft, PasswordFault>>;
 
 /** What is wrong before anything is sent (back office §5). */
-export function passwordFaults({ old, next, confirmed }: PasswordDraft): PasswordFaults {
-  const { minLength = 0, maxLength = Infinity } = Password;
-  return {
-    ...(old === '' && { old: 'oldMissing' as const }),
-    ...(next.length < minLength && { next: 'short' as const }),
-    ...(next.length > maxLength && { next: 'long' as const }),
-    ...(confirmed !== next && { confirmed: 'differs' as const }),
-  };
+export function passwordFaults(draft: PasswordDraft): PasswordFaults {
+  return { ...(draft.old === '' && { old: 'oldMissing' as const }), ...newPasswordFaults(draft) };
 }

@@ -6,4 +6,6 @@ export interface PeopleOf {
   tenant: string;
   userRights: UserRights;
   ownId: string;
+  /** Whether the organisation sends mail, and so can invite. */
+  sendsMail: boolean;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { changedFields, faultsFrom, faultsOf, faultsOfNew, mergedDraft, sameRoles } from './user-form.ts';
 
 const user = { name: 'Bea', surname: 'Conti', email: 'bea@armarium.test', roles: ['ROLE_USER'] } as const;
-const newUser = { ...user, username: 'bea', password: '12 letters..' };
+const newUser = { ...user, username: 'bea', isInvited: false, password: '12 letters..' };
 
 describe('what is wrong with a user', () => {
   it('[USER-18, USER-19] is an e-mail that is missing or malformed', () => {
@@ -27,6 +27,10 @@ describe('what is wrong with a user', () => {
     expect(faultsOfNew({ ...newUser, password: 'p'.repeat(257) }, false)).toEqual({
       password: 'passwordLong',
     });
+  });
+
+  it('is no password of somebody who is invited to set it', () => {
+    expect(faultsOfNew({ ...newUser, isInvited: true, password: '' }, false)).toEqual({});
   });
 
   it('[USER-23] is a username that is missing, has a colon, is too long or is taken', () => {

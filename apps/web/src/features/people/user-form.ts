@@ -13,13 +13,25 @@ export interface UserDraft {
 /** What only a new user has. */
 export interface NewUserDraft extends UserDraft {
   readonly username: string;
+  /** Whether the person is invited by mail to set a password; else it is set here. */
+  readonly isInvited: boolean;
   readonly password: string;
 }
 
 /** What is wrong with a field, as the key of its words below `users:fault`. */
 export type Fault =
-  'missing' | 'email' | 'password' | 'passwordLong' | 'username' | 'taken' | 'name' | 'noRole';
-export type Faults = Partial<Record<keyof NewUserDraft, Fault>>;
+  | 'missing'
+  | 'email'
+  | 'password'
+  | 'passwordLong'
+  | 'username'
+  | 'taken'
+  | 'name'
+  | 'noRole'
+  | 'currentMissing'
+  | 'currentWrong';
+/** `currentPassword` is that of the person who is signed in, which a new address of their own takes. */
+export type Faults = Partial<Record<Exclude<keyof NewUserDraft, 'isInvited'> | 'currentPassword', Fault>>;
 
 /** What is wrong with the fields of a user, by the rules of the server (back office §5). */
 export function faultsOf(draft: UserDraft): Faults {
@@ -33,15 +45,16 @@ export function faultsOf(draft: UserDraft): Faults {
 
 /** As `faultsOf`, with what a new user needs. @param isTaken whether the username is known to be taken */
 export function faultsOfNew(draft: NewUserDraft, isTaken: boolean): Faults {
-  const { username, password, roles } = draft;
+  const { username, isInvited, password, roles } = draft;
+  const { minLength = 0, maxLength = Infinity } = Password;
   return {
     ...faultsOf(draft),
     ...(!fitsRule(Username, username) && {
       username: username.trim() === '' ? ('missing' as const) : ('username' as const),
     }),
     ...(isTaken && { username: 'taken' as const }),
-    ...(password.length < (Password.minLength ?? 0) && { password: 'password' as const }),
-    ...(password.length > (Password.maxLength ?? Infinity) && { password: 'passwordLong' as const }),
+    ...(!isInvited && password.length < minLength && { password: 'password' as const }),
+    ...(!isInvited && password.length > maxLength && { password: 'passwordLong' as const }),
     ...(roles.length === 0 && { roles: 'noRole' as const }),
   };
 }
@@ -53,6 +66,7 @@ const codes: Readonly<Record<string, Fault>> = {
   'password-length': 'password',
   'name-form': 'name',
   'no-role': 'noRole',
+  'wrong-password': 'currentWrong',
 };
 
 /** The faults that the server found. */
@@ -60,14 +74,14 @@ export function faultsFrom(fields: readonly { readonly name: string; readonly co
   const faults: Faults = {};
   for (const { name, code } of fields) {
     const field = name.startsWith('tenantPermissions') ? 'roles' : name;
-    const fault = codes[code];
+    const fault = field === 'currentPassword' && code === 'required' ? 'currentMissing' : codes[code];
     if (fault && isField(field)) faults[field] = fault;
   }
   return faults;
 }
 
-const isField = (name: string): name is keyof NewUserDraft =>
-  ['name', 'surname', 'email', 'roles', 'username', 'password'].includes(name);
+const isField = (name: string): name is keyof Faults =>
+  ['name', 'surname', 'email', 'roles', 'username', 'password', 'currentPassword'].includes(name);
 
 /** Whether two sets of roles are the same. */
 export const sameRoles = (one: readonly Role[], other: readonly Role[]) =>

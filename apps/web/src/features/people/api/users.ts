@@ -10,6 +10,7 @@ import {
 } from '@armarium/contract/accounts';
 import type { Role } from '@armarium/contract/capability';
 import type { BodyOf } from '@armarium/contract/operation';
+import { sendInvitation } from '@armarium/contract/password-links';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { call, callTagged } from '../../../lib/api-client.ts';
 import { isProblem } from '../../../lib/api-problem.ts';
@@ -104,7 +105,7 @@ export const createUser = (body: BodyOf<typeof createTenantUser>) => call(create
 /** @param tag the entity tag of the user as it was read */
 export const changeUser = (
   id: string,
-  body: Pick<BodyOf<typeof updateTenantUser>, 'name' | 'surname' | 'email' | 'active'>,
+  body: Pick<BodyOf<typeof updateTenantUser>, 'name' | 'surname' | 'email' | 'currentPassword' | 'active'>,
   tag: string | undefined,
 ) => callTagged(updateTenantUser, { params: { id }, body, ...(tag !== undefined && { ifMatch: tag }) });
 
@@ -118,3 +119,6 @@ export const giveRoles = (id: string, tenant: string, roles: readonly Role[], ta
 /** Gives an account of another organisation roles in this one. */
 export const addMember = (username: string, roles: readonly Role[]) =>
   call(addMembership, { body: { username, roles: [...roles] } });
+
+/** Sends the invitation of an account without a password; a former one ends. */
+export const inviteUser = (id: string) => call(sendInvitation, { params: { id } });

@@ -1,4 +1,4 @@
-import { Button, PasswordInput, Text, TextInput } from '@mantine/core';
+import { Button, Group, PasswordInput, Radio, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -31,6 +31,7 @@ const blank: NewUserDraft = {
   surname: '',
   username: '',
   email: '',
+  isInvited: true,
   password: '',
   roles: ['ROLE_USER'],
 };
@@ -45,7 +46,7 @@ export function NewUserDialog({ people, onClose }: NewUserDialogProps) {
   const { t } = useTranslation('users');
   const form = useRef<HTMLFormElement>(null);
   const focusFirstFault = useFaultFocus(form);
-  const user = useNewUser(people.tenant);
+  const user = useNewUser(people);
   const { draft, faults, failure, change } = user;
   const failed = failure === undefined ? undefined : describeProblem(failure);
   const [isAsking, setAsking] = useState(false);
@@ -98,19 +99,38 @@ export function NewUserDialog({ people, onClose }: NewUserDialogProps) {
               />
             }
           />
-          <PasswordInput
-            className={classes.wide ?? ''}
-            label={t('field.password')}
-            description={t('passwordHint')}
-            inputWrapperOrder={['label', 'input', 'error', 'description']}
-            required
-            autoComplete="new-password"
-            value={draft.password}
-            // The kit marks it by its looks alone.
-            aria-invalid={faults.password !== undefined}
-            error={faults.password && t(`fault.${faults.password}`)}
-            onChange={(event) => change({ password: event.currentTarget.value })}
-          />
+          {people.sendsMail && (
+            <Radio.Group
+              className={classes.wide ?? ''}
+              label={t('passwordWay.label')}
+              value={user.isInvited ? 'invite' : 'set'}
+              onChange={(way) => change({ isInvited: way === 'invite' })}
+            >
+              <Group gap="lg" py={6} align="flex-start">
+                <Radio
+                  value="invite"
+                  label={t('passwordWay.invite')}
+                  description={t('passwordWay.inviteText')}
+                />
+                <Radio value="set" label={t('passwordWay.set')} />
+              </Group>
+            </Radio.Group>
+          )}
+          {!user.isInvited && (
+            <PasswordInput
+              className={classes.wide ?? ''}
+              label={t('field.password')}
+              description={t('passwordHint')}
+              inputWrapperOrder={['label', 'input', 'error', 'description']}
+              required
+              autoComplete="new-password"
+              value={draft.password}
+              // The kit marks it by its looks alone.
+              aria-invalid={faults.password !== undefined}
+              error={faults.password && t(`fault.${faults.password}`)}
+              onChange={(event) => change({ password: event.currentTarget.value })}
+            />
+          )}
           <div className={classes.wide}>
             <RolesField
               value={draft.roles}
@@ -159,11 +179,12 @@ export function NewUserDialog({ people, onClose }: NewUserDialogProps) {
 }
 
 /** What is typed of a new user, whether the username is free, and making the account. */
-function useNewUser(tenant: string) {
+function useNewUser({ tenant, sendsMail }: PeopleOf) {
   const { t } = useTranslation('users');
   const queries = useQueryClient();
   const [kept] = useState(() => recallDraft<NewUserDraft>(DRAFT));
   const [draft, setDraft] = useState<NewUserDraft>({ ...blank, ...kept });
+  const isInvited = sendsMail && draft.isInvited;
   const [picture, setPicture] = useState<PictureChange>();
   const [faults, setFaults] = useState<Faults>({});
   const { isWorking, failure, work } = useWork();
@@ -187,7 +208,7 @@ function useNewUser(tenant: string) {
       name: name.trim(),
       surname: surname.trim(),
       email: email.trim(),
-      password,
+      ...(!isInvited && { password }),
       tenantName: tenant,
       tenantPermissions: [{ tenant, roles: [...roles] }],
     });
@@ -196,11 +217,14 @@ function useNewUser(tenant: string) {
       await saveAvatar(made.id, picture).catch((error: unknown) =>
         notify('error', { title: t('avatarFailed'), message: describeProblem(error).title }),
       );
-    notify('success', { title: t('created', { username: made.username }) });
+    notify('success', {
+      title: t('created', { username: made.username }),
+      ...(isInvited && { message: t('invitation.sent', { email: made.email }) }),
+    });
   };
   /** @returns whether the account was made */
   const create = async (): Promise<boolean> => {
-    const found = faultsOfNew(draft, isKnownTaken);
+    const found = faultsOfNew({ ...draft, isInvited }, isKnownTaken);
     setFaults(found);
     if (Object.keys(found).length > 0) return false;
     const isDone = await work(async () => {
@@ -221,6 +245,7 @@ function useNewUser(tenant: string) {
   };
   return {
     draft,
+    isInvited,
     picture,
     isRestored: kept !== undefined,
     faults: { ...faults, ...(isKnownTaken && { username: 'taken' as const }) },

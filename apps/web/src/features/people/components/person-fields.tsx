@@ -9,13 +9,15 @@ interface PersonFieldsProps {
   faults: Faults;
   /** Why they can't be changed; undefined where they can. */
   fixed?: string | undefined;
+  /** What follows from another e-mail address. */
+  emailHint?: string | undefined;
   /** The field of the username. */
   username: ReactNode;
   onChange(part: Partial<UserDraft>): void;
 }
 
 /** Name, surname, username and e-mail of a person. */
-export function PersonFields({ draft, faults, fixed, username, onChange }: PersonFieldsProps) {
+export function PersonFields({ draft, faults, fixed, emailHint, username, onChange }: PersonFieldsProps) {
   const { t } = useTranslation('users');
   const field = (name: 'name' | 'surname' | 'email') => ({
     label: t(`field.${name}`),
@@ -41,7 +43,14 @@ export function PersonFields({ draft, faults, fixed, username, onChange }: Perso
       />
       <TextInput {...field('surname')} />
       {username}
-      <TextInput {...field('email')} type="email" inputMode="email" required />
+      <TextInput
+        {...field('email')}
+        type="email"
+        inputMode="email"
+        required
+        description={emailHint}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+      />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import type { TenantUser } from '@armarium/contract/accounts';
-import { Button, Text, TextInput } from '@mantine/core';
+import { Button, PasswordInput, Text, TextInput } from '@mantine/core';
 import { useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../../lib/api-problem.ts';
@@ -67,6 +67,7 @@ export function PersonForm(props: PersonFormProps) {
           draft={draft}
           faults={edit.faults}
           fixed={fixed}
+          emailHint={user.invitation === null || fixed !== undefined ? undefined : t('invitationEnds')}
           onChange={edit.change}
           username={
             <TextInput
@@ -80,6 +81,21 @@ export function PersonForm(props: PersonFormProps) {
             />
           }
         />
+        {edit.asksPassword && (
+          <PasswordInput
+            className={classes.wide ?? ''}
+            label={t('field.currentPassword')}
+            description={t('currentPasswordHint')}
+            inputWrapperOrder={['label', 'input', 'error', 'description']}
+            required
+            autoComplete="current-password"
+            value={edit.currentPassword}
+            // The kit marks it by its looks alone.
+            aria-invalid={edit.faults.currentPassword !== undefined}
+            error={edit.faults.currentPassword && t(`fault.${edit.faults.currentPassword}`)}
+            onChange={(event) => edit.changePassword(event.currentTarget.value)}
+          />
+        )}
         {children}
       </div>
       {failed && (

@@ -13,6 +13,8 @@ import layout from '../../../records/components/page-layout.module.css';
 
 interface ProfilePageProps {
   self: CurrentUser;
+  /** Whether the organisation sends mail. */
+  sendsMail: boolean;
   /** What the organisation is called. */
   organisation: string;
   choices: Choices;
@@ -22,7 +24,8 @@ interface ProfilePageProps {
 }
 
 /** The own profile (back office §2.1): who one is, the password, the sessions, language and colours, mail. */
-export function ProfilePage({ self, organisation, choices, hasImportMail, onSignOut }: ProfilePageProps) {
+export function ProfilePage(props: ProfilePageProps) {
+  const { self, sendsMail, organisation, choices, hasImportMail, onSignOut } = props;
   const { t } = useTranslation('profile');
   useDocumentTitle(t('title'));
   return (
@@ -39,7 +42,7 @@ export function ProfilePage({ self, organisation, choices, hasImportMail, onSign
       <PageSections>
         <SectionColumn>
           <PageSection title={t('person')}>
-            <ProfilePerson self={self} organisation={organisation} />
+            <ProfilePerson self={self} organisation={organisation} sendsMail={sendsMail} />
           </PageSection>
           <PageSection title={t('changePassword')} text={t('passwordText')}>
             <PasswordForm username={self.username} />

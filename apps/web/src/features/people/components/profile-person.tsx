@@ -21,19 +21,22 @@ import classes from './profile.module.css';
 interface ProfilePersonProps {
   self: Pick<CurrentUser, 'id'>;
   organisation: string;
+  /** Whether it sends mail, so that a message to the address can set a new password. */
+  sendsMail: boolean;
 }
 
 /** Who one is: read-only first, then an edit mode. */
-export function ProfilePerson({ self, organisation }: ProfilePersonProps) {
+export function ProfilePerson({ self, organisation, sendsMail }: ProfilePersonProps) {
   const query = useQuery(userQuery(self.id));
-  if (query.data) return <Person user={query.data.answer} organisation={organisation} />;
+  if (query.data)
+    return <Person user={query.data.answer} organisation={organisation} sendsMail={sendsMail} />;
   if (query.error) return <Failed error={query.error} onRetry={() => void query.refetch()} />;
   return <PendingRows query={query} height_px={120} />;
 }
 
-function Person({ user, organisation }: { user: TenantUser; organisation: string }) {
+function Person({ user, organisation, sendsMail }: Omit<ProfilePersonProps, 'self'> & { user: TenantUser }) {
   const { t } = useTranslation('profile');
-  const edit = useUserEdit(user, user.tenantPermissions[0]?.tenant ?? '');
+  const edit = useUserEdit(user, user.tenantPermissions[0]?.tenant ?? '', { takesPassword: sendsMail });
   const [hasEnded, setEnded] = useState(false);
   const [isAsking, setAsking] = useState(false);
   if (edit.edited === undefined)

@@ -34,15 +34,19 @@ const keyOf = (id: string) => `user-${id}`;
 
 /**
  * The edit mode of a user. What is typed outlives a failed save, a change by others, the end of the session and a reload;
- * the picture alone does not outlive the page.
+ * the picture alone does not outlive the page, nor does the password.
+ * @param takesPassword whether a new address takes the password of the person who is signed in, as far as is known; the server
+ * asks for it otherwise
  */
-export function useUserEdit(user: TenantUser, tenant: string) {
+export function useUserEdit(user: TenantUser, tenant: string, { takesPassword = false } = {}) {
   const queries = useQueryClient();
   const [edited, setEdited] = useState(() => recallDraft<EditedUser>(keyOf(user.id)));
   const [isRestored, setRestored] = useState(edited !== undefined);
   const [picture, setPicture] = useState<PictureChange>();
   const [isCropping, setCropping] = useState(false);
   const [faults, setFaults] = useState<Faults>({});
+  const [currentPassword, setCurrentPassword] = useState('');
+  const [isPasswordAsked, setPasswordAsked] = useState(false);
   const [conflicts, setConflicts] = useState<(keyof UserDraft)[]>([]);
   const { isWorking, failure, work, forgetFailure } = useWork();
   useEffect(() => {
@@ -50,6 +54,10 @@ export function useUserEdit(user: TenantUser, tenant: string) {
     keepDraft(keyOf(user.id), hasChanges ? edited : undefined);
   }, [edited, user.id]);
 
+  const asksPassword =
+    (takesPassword || isPasswordAsked) &&
+    edited !== undefined &&
+    changedFields(edited.base, edited.draft).includes('email');
   const changes = edited ? changedFields(edited.base, edited.draft).length + (picture ? 1 : 0) : 0;
   const end = () => {
     keepDraft(keyOf(user.id), undefined);
@@ -58,6 +66,7 @@ export function useUserEdit(user: TenantUser, tenant: string) {
     setPicture(undefined);
     setCropping(false);
     setFaults({});
+    setCurrentPassword('');
     setConflicts([]);
     forgetFailure();
   };
@@ -92,7 +101,8 @@ export function useUserEdit(user: TenantUser, tenant: string) {
       const given = Object.fromEntries(
         Object.entries(texts).filter(([field]) => changed.includes(field as keyof UserDraft)),
       );
-      const { answer, tag: after } = await changeUser(user.id, given, tag);
+      const proof = asksPassword && { currentPassword };
+      const { answer, tag: after } = await changeUser(user.id, { ...given, ...proof }, tag);
       keep(answer, after, texts);
     }
     if (!sameRoles(base.roles, draft.roles)) {
@@ -106,9 +116,12 @@ export function useUserEdit(user: TenantUser, tenant: string) {
   const save = async (): Promise<boolean> => {
     if (!edited) return false;
     const wrong = changedFields(edited.base, edited.draft);
-    const found = Object.fromEntries(
-      Object.entries(faultsOf(edited.draft)).filter(([field]) => wrong.includes(field as keyof UserDraft)),
-    );
+    const found = {
+      ...Object.fromEntries(
+        Object.entries(faultsOf(edited.draft)).filter(([field]) => wrong.includes(field as keyof UserDraft)),
+      ),
+      ...(asksPassword && currentPassword === '' && { currentPassword: 'currentMissing' as const }),
+    };
     setFaults(found);
     if (Object.keys(found).length > 0) return false;
     const isSaved = await work(async () => {
@@ -116,7 +129,11 @@ export function useUserEdit(user: TenantUser, tenant: string) {
         await send(edited);
       } catch (error) {
         if (isProblem(error, 'stale')) await takeOver(edited);
-        if (isProblem(error, 'invalid')) setFaults(faultsFrom(error.problem.fields));
+        if (isProblem(error, 'invalid')) {
+          const refused = faultsFrom(error.problem.fields);
+          setFaults(refused);
+          if (refused.currentPassword) setPasswordAsked(true);
+        }
         throw error;
       } finally {
         usersChanged(queries);
@@ -124,6 +141,7 @@ export function useUserEdit(user: TenantUser, tenant: string) {
     });
     if (isSaved) {
       setRestored(false);
+      setCurrentPassword('');
       setConflicts([]);
       setEdited((before) =>
         before && changedFields(before.base, before.draft).length > 0 ? before : undefined,
@@ -137,6 +155,8 @@ export function useUserEdit(user: TenantUser, tenant: string) {
     isRestored,
     picture,
     isCropping,
+    asksPassword,
+    currentPassword,
     hasPicture: isCropping || picture !== undefined,
     faults,
     conflicts,
@@ -148,6 +168,10 @@ export function useUserEdit(user: TenantUser, tenant: string) {
     save,
     setPicture,
     setCropping,
+    changePassword: (password: string) => {
+      setCurrentPassword(password);
+      setFaults(({ currentPassword: _, ...others }) => others);
+    },
     change: (part: Partial<UserDraft>) => {
       setEdited((before) => before && { ...before, draft: { ...before.draft, ...part } });
       setFaults((before) =>

@@ -3,6 +3,7 @@ import { Badge } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { displayMoment } from '../../../ui/display-date.ts';
 import { UserPicture } from '../../../ui/user-picture.tsx';
+import { invitationState } from '../invitation-state.ts';
 import { useRoleWords } from './role-words.ts';
 import classes from './people.module.css';
 
@@ -19,6 +20,7 @@ export function UserRow({ user, onOpen }: UserRowProps) {
   const { t } = useTranslation('users');
   const wordOf = useRoleWords();
   const { username, avatarUrl, tenantPermissions, active, lastSignInDate, tenantName } = user;
+  const invitation = invitationState(user);
   const roles = tenantPermissions[0]?.roles ?? [];
   return (
     <li className={classes.row} data-off={active ? undefined : true}>
@@ -39,6 +41,7 @@ export function UserRow({ user, onOpen }: UserRowProps) {
       </p>
       <p className={classes.marks}>
         {!active && <Badge color="gray">{t('state.deactivated')}</Badge>}
+        {invitation && <Badge variant="default">{t(`invitation.${invitation}`)}</Badge>}
         {tenantName === null && <Badge variant="default">{t('guest')}</Badge>}
       </p>
     </li>

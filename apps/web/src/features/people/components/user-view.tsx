@@ -11,7 +11,8 @@ import { waitingProps } from '../../../ui/named-row.tsx';
 import { notify } from '../../../ui/notify.tsx';
 import { useWork } from '../../../ui/use-work.ts';
 import { UserPicture } from '../../../ui/user-picture.tsx';
-import { changeUser, usersChanged } from '../api/users.ts';
+import { changeUser, inviteUser, usersChanged } from '../api/users.ts';
+import { invitationState } from '../invitation-state.ts';
 import type { PeopleOf } from '../people-of.ts';
 import { RightsSummary } from './rights-summary.tsx';
 import { useRoleWords } from './role-words.ts';
@@ -31,7 +32,7 @@ interface UserViewProps {
 export function UserView({ people, user, edit, takesFocus }: UserViewProps) {
   const { t } = useTranslation('users');
   const wordOf = useRoleWords();
-  const { username, email, avatarUrl, active, lastSignInDate, tenantName, allowedActions } = user;
+  const { username, email, avatarUrl, active, lastSignInDate, tenantName, invitation, allowedActions } = user;
   const roles = user.tenantPermissions[0]?.roles ?? [];
   const mayEdit = allowedActions.includes('edit') || allowedActions.includes('assignRoles');
   const [isAsking, setAsking] = useState(false);
@@ -55,6 +56,16 @@ export function UserView({ people, user, edit, takesFocus }: UserViewProps) {
           <dd className="tabular">
             {lastSignInDate === null ? t('neverSignedIn') : displayMoment(lastSignInDate)}
           </dd>
+          {invitation && (
+            <>
+              <dt>{t('invitation.title')}</dt>
+              <dd className="tabular">
+                {invitationState(user) === 'expired'
+                  ? t('invitation.expiredText')
+                  : t('invitation.validUntil', { moment: displayMoment(invitation.expiresDate) })}
+              </dd>
+            </>
+          )}
         </dl>
       </div>
       <Group gap={8} mt={12}>
@@ -84,6 +95,7 @@ export function UserView({ people, user, edit, takesFocus }: UserViewProps) {
             {allowedActions.includes('deactivate') && (
               <ActiveButton user={user} takesFocus={hasAsked} onAsk={() => setAsking(true)} />
             )}
+            {allowedActions.includes('invite') && <InviteButton user={user} />}
           </Group>
           {mayEdit && (
             <Button
@@ -135,6 +147,29 @@ function ActiveButton({ user, takesFocus, onAsk }: ActiveButtonProps) {
         {t(user.active ? 'deactivate' : 'activate')}
       </Button>
       {failure !== undefined && <FailureAlert title={t('activeFailed')} text={describeProblem(failure)} />}
+    </>
+  );
+}
+
+/** Sends the invitation, the first or another one. */
+function InviteButton({ user }: { user: TenantUser }) {
+  const { t } = useTranslation('users');
+  const queries = useQueryClient();
+  const { isWorking, failure, work } = useWork();
+  const invite = () =>
+    work(async () => {
+      const { email } = await inviteUser(user.id);
+      usersChanged(queries);
+      notify('success', { title: t('invitation.sent', { email }) });
+    });
+  return (
+    <>
+      <Button variant="default" {...waitingProps(isWorking)} onClick={() => void invite()}>
+        {t(user.invitation === null ? 'invitation.send' : 'invitation.sendAgain')}
+      </Button>
+      {failure !== undefined && (
+        <FailureAlert title={t('invitation.failed')} text={describeProblem(failure)} />
+      )}
     </>
   );
 }

@@ -7,15 +7,17 @@ import { endSession } from '../api/sign-out.ts';
 interface OtherAccountProps {
   /** Who is signed in. */
   username: string;
+  /** Why that one has to sign out. */
+  text: string;
   onStay(): void;
   onSignedOut(): void;
 }
 
 /**
- * Who comes over from another organisation with another account than is signed in here: whether that one goes is
- * theirs to say, since anybody could have led them here.
+ * Who comes over from another organisation, or opens an invitation, with another account than is signed in here: whether
+ * that one goes is theirs to say, since anybody could have led them here.
  */
-export function OtherAccount({ username, onStay, onSignedOut }: OtherAccountProps) {
+export function OtherAccount({ username, text, onStay, onSignedOut }: OtherAccountProps) {
   const { t } = useTranslation('session');
   const [leaving, setLeaving] = useState(false);
   const [failure, setFailure] = useState<unknown>();
@@ -37,7 +39,7 @@ export function OtherAccount({ username, onStay, onSignedOut }: OtherAccountProp
   return (
     <Stack gap="md">
       <Alert color="accent" role="alert" title={t('otherAccount.title', { name: username })}>
-        {t('otherAccount.text')}
+        {text}
       </Alert>
       {failed && (
         <Alert color="red" role="alert" title={failed.title}>
@@ -47,7 +49,8 @@ export function OtherAccount({ username, onStay, onSignedOut }: OtherAccountProp
       <Button onClick={() => void leave()} fullWidth size="md" aria-disabled={leaving}>
         {t('signOut')}
       </Button>
-      <Button variant="default" onClick={onStay} fullWidth size="md">
+      {/* What had the focus is gone. */}
+      <Button variant="default" autoFocus onClick={onStay} fullWidth size="md">
         {t('otherAccount.stay')}
       </Button>
     </Stack>

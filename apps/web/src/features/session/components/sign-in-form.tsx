@@ -1,21 +1,24 @@
-import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
-import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
+import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CurrentUser } from '@armarium/contract/session';
-import { ApiProblem } from '../../../lib/api-problem.ts';
-import { describeProblem } from '../../../lib/problem/problem-text.ts';
 import { signInAs } from '../api/sign-in.ts';
+import { AttemptFailure } from './attempt-failure.tsx';
 
 interface SignInFormProps {
   /** Fixed in the dialog of an expired session, where somebody else's session must not take over the page. */
   username?: string;
+  /** The username where another form takes it over; told of each change. */
+  typed?: string;
+  onUsername?(username: string): void;
   onSignedIn(user: CurrentUser): void;
 }
 
 /** Username and password, and whatever went wrong beside them; what was typed stays. */
-export function SignInForm({ username: fixed, onSignedIn }: SignInFormProps) {
+export function SignInForm({ username: fixed, typed, onUsername, onSignedIn }: SignInFormProps) {
   const { t } = useTranslation('session');
-  const [username, setUsername] = useState(fixed ?? '');
+  const [own, setOwn] = useState(fixed ?? '');
+  const username = typed ?? own;
   const [password, setPassword] = useState('');
   const [failure, setFailure] = useState<{ attempt: number; error: unknown }>();
   const [waiting, setWaiting] = useState(false);
@@ -45,7 +48,7 @@ export function SignInForm({ username: fixed, onSignedIn }: SignInFormProps) {
   return (
     <form onSubmit={(event) => void submit(event)} noValidate aria-label={t('signIn')}>
       <Stack gap="md">
-        {failure && !waiting && <Failure key={failure.attempt} error={failure.error} />}
+        {failure && !waiting && <AttemptFailure key={failure.attempt} error={failure.error} />}
         <TextInput
           ref={usernameInput}
           label={t('username')}
@@ -60,7 +63,10 @@ export function SignInForm({ username: fixed, onSignedIn }: SignInFormProps) {
           autoFocus={fixed === undefined}
           value={username}
           error={missing.username && t('usernameRequired')}
-          onChange={(event) => setUsername(event.currentTarget.value)}
+          onChange={(event) => {
+            setOwn(event.currentTarget.value);
+            onUsername?.(event.currentTarget.value);
+          }}
         />
         <PasswordInput
           ref={passwordInput}
@@ -91,31 +97,5 @@ export function SignInForm({ username: fixed, onSignedIn }: SignInFormProps) {
         </Button>
       </Stack>
     </form>
-  );
-}
-
-/** The alert of a failed attempt; after 429 it counts the seconds down. */
-function Failure({ error }: { error: unknown }) {
-  const { t } = useTranslation('session');
-  const [waited_s, setWaited] = useState(0);
-  const limit_s = error instanceof ApiProblem ? (error.retryAfter_s ?? 0) : 0;
-  useEffect(() => {
-    if (limit_s === 0) return undefined;
-    const timer = setInterval(() => setWaited((seconds) => seconds + 1), 1000);
-    return () => clearInterval(timer);
-  }, [limit_s]);
-  if (error instanceof ApiProblem && error.status === 401) {
-    return <Alert color="red" role="alert" title={t('invalid')} />;
-  }
-  if (limit_s > 0 && waited_s >= limit_s) return null;
-  const left =
-    error instanceof ApiProblem && limit_s > 0
-      ? new ApiProblem(error.status, error.problem, limit_s - waited_s)
-      : error;
-  const { title, next } = describeProblem(left);
-  return (
-    <Alert color="red" role="alert" title={title}>
-      {next}
-    </Alert>
   );
 }

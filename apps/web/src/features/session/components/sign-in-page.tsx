@@ -1,30 +1,42 @@
 import { Alert, Anchor, Button, Text } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
-import { chooseLanguage, currentLanguage, type Language } from '../../../lib/i18n.ts';
+import type { Language } from '../../../lib/i18n.ts';
 import { problemText } from '../../../lib/problem/problem-text.ts';
-import { ArmariumMark } from '../../../ui/armarium-mark.tsx';
 import { useDocumentTitle } from '../../../ui/document-title.ts';
 import { hasSession } from '../api/is-logged.ts';
 import { ownUsername } from '../api/own-username.ts';
+import { sendsPasswordLinks } from '../api/sign-in-options.ts';
+import type { ForgottenFormProps } from './forgotten-form.tsx';
 import { OtherAccount } from './other-account.tsx';
 import { SignInForm } from './sign-in-form.tsx';
+import { SignInFrame } from './sign-in-frame.tsx';
 import classes from './sign-in-page.module.css';
 
 const REDIRECT_AFTER_ms = 3500;
 
+type ForgottenForm = ComponentType<ForgottenFormProps>;
+
 interface SignInPageProps {
   loadWords(language: Language): Promise<void>;
+  /** Fetches the form that asks for a link to a new password, with its words. */
+  loadForgottenForm(): Promise<ForgottenForm>;
   /** Goes to the page that the user wanted: after signing in, or 3.5 s after arriving signed in. */
   onDone(): void;
 }
 
 /** The sign-in page. */
-export function SignInPage({ loadWords, onDone }: SignInPageProps) {
+export function SignInPage({ loadWords, loadForgottenForm, onDone }: SignInPageProps) {
   const { t } = useTranslation('session');
   const handoff = new URLSearchParams(window.location.search).get('handoff');
   const [signedIn, setSignedIn] = useState<{ instead?: string }>();
-  useDocumentTitle(t('signIn'));
+  const [forgotten, setForgotten] = useState<{ Form: ForgottenForm }>();
+  const openForgotten = useCallback(
+    async () => setForgotten({ Form: await loadForgottenForm() }),
+    [loadForgottenForm],
+  );
+  // The form has a title of its own.
+  useDocumentTitle(forgotten && !signedIn ? undefined : t('signIn'));
   useEffect(() => {
     let gone = false;
     const arrive = async () => {
@@ -43,70 +55,115 @@ export function SignInPage({ loadWords, onDone }: SignInPageProps) {
     const timer = setTimeout(onDone, REDIRECT_AFTER_ms);
     return () => clearTimeout(timer);
   }, [signedIn, onDone]);
-  // Who comes over from another organisation too late (decisions §2) is led here.
-  const refused = handoff === 'refused' ? problemText('handoff-refused') : undefined;
-  const other = currentLanguage() === 'en' ? 'it' : 'en';
-  const [isOffline, setOffline] = useState(false);
-  const changeLanguage = () =>
-    loadWords(other).then(
-      () => {
-        setOffline(false);
-        chooseLanguage(other);
-      },
-      () => setOffline(true),
-    );
 
   return (
-    <div className={classes.page}>
-      <main className={classes.card}>
-        <div className={classes.brand}>
-          <ArmariumMark size_px={44} />
-          <h1 className={classes.name}>Armarium</h1>
-          <p className={classes.tagline}>{t('tagline')}</p>
+    <SignInFrame loadWords={loadWords}>
+      {signedIn?.instead !== undefined ? (
+        <OtherAccount
+          username={signedIn.instead}
+          text={t('otherAccount.text')}
+          onStay={onDone}
+          onSignedOut={() => setSignedIn(undefined)}
+        />
+      ) : signedIn ? (
+        <div role="status" className={classes.already}>
+          <strong>{t('alreadySignedIn')}</strong>
+          <p>{t('redirecting')}</p>
+          <Button onClick={onDone} fullWidth size="md" autoFocus>
+            {t('goNow')}
+          </Button>
         </div>
-        {signedIn?.instead !== undefined ? (
-          <OtherAccount
-            username={signedIn.instead}
-            onStay={onDone}
-            onSignedOut={() => setSignedIn(undefined)}
-          />
-        ) : signedIn ? (
-          <div role="status" className={classes.already}>
-            <strong>{t('alreadySignedIn')}</strong>
-            <p>{t('redirecting')}</p>
-            <Button onClick={onDone} fullWidth size="md">
-              {t('goNow')}
-            </Button>
-          </div>
-        ) : (
-          <>
-            {refused && (
-              <Alert color="accent" role="alert" title={refused.title} mb="md">
-                {refused.next}
-              </Alert>
-            )}
-            <SignInForm onSignedIn={onDone} />
-            <Text size="sm" c="dimmed" mt="md">
-              {t('lostPassword')}
-            </Text>
-          </>
-        )}
-      </main>
-      <Anchor
-        component="button"
-        type="button"
-        size="sm"
-        lang={other}
-        className={classes.language}
-        onClick={() => void changeLanguage()}
-      >
-        {other === 'it' ? 'Italiano' : 'English'}
-      </Anchor>
-      {isOffline && (
-        <Alert color="red" role="alert" title={problemText('offline').title} mt="md">
-          {problemText('offline').next}
-        </Alert>
+      ) : (
+        <SignInForms
+          // Who comes over from another organisation too late (decisions §2) is led here.
+          isRefused={handoff === 'refused'}
+          forgotten={forgotten}
+          onForgotten={openForgotten}
+          onBack={() => {
+            setForgotten(undefined);
+            // A reload stays on the form that is shown.
+            window.history.replaceState(null, '', window.location.pathname);
+          }}
+          onSignedIn={onDone}
+        />
       )}
-    </div>
+    </SignInFrame>
+  );
+}
+
+interface SignInFormsProps {
+  isRefused: boolean;
+  /** The form that asks for a link to a new password, while it stands in place of the other. */
+  forgotten: { Form: ForgottenForm } | undefined;
+  /** Opens it. Fails where it can't be fetched. The options are asked for once as long as this stays the same. */
+  onForgotten(): Promise<void>;
+  onBack(): void;
+  onSignedIn(): void;
+}
+
+/** The form to sign in, and the way to a new password where the organisation sends mail. What is typed stays on the way. */
+function SignInForms({ isRefused, forgotten, onForgotten, onBack, onSignedIn }: SignInFormsProps) {
+  const { t } = useTranslation('session');
+  const [username, setUsername] = useState('');
+  const [sendsLinks, setSendsLinks] = useState<boolean>();
+  const [hasLeft, setLeft] = useState(false);
+  const [hasFailed, setFailed] = useState(false);
+  const refused = isRefused ? problemText('handoff-refused') : undefined;
+  const open = useCallback(() => {
+    setFailed(false);
+    onForgotten().then(
+      () => setLeft(true),
+      () => setFailed(true),
+    );
+  }, [onForgotten]);
+  useEffect(() => {
+    let gone = false;
+    sendsPasswordLinks().then(
+      (isOffered) => {
+        if (gone) return;
+        setSendsLinks(isOffered);
+        // The page of a link that has expired leads here.
+        if (isOffered && new URLSearchParams(window.location.search).has('forgotten')) open();
+      },
+      () => !gone && setSendsLinks(false),
+    );
+    return () => {
+      gone = true;
+    };
+  }, [open]);
+  return (
+    <>
+      <div hidden={forgotten !== undefined}>
+        {refused && (
+          <Alert color="accent" role="alert" title={refused.title} mb="md">
+            {refused.next}
+          </Alert>
+        )}
+        <SignInForm typed={username} onUsername={setUsername} onSignedIn={onSignedIn} />
+      </div>
+      {forgotten ? (
+        <forgotten.Form username={username} onUsername={setUsername} onBack={onBack} />
+      ) : (
+        <div className={classes.lost}>
+          {sendsLinks === true ? (
+            // What had the focus is gone with the other form.
+            <Anchor component="button" type="button" size="sm" autoFocus={hasLeft} onClick={open}>
+              {t('forgottenPassword')}
+            </Anchor>
+          ) : (
+            sendsLinks === false && (
+              <Text size="sm" c="dimmed">
+                {t('lostPassword')}
+              </Text>
+            )
+          )}
+          {hasFailed && (
+            <Alert color="red" role="alert" title={problemText('offline').title} mt="md">
+              {problemText('offline').next}
+            </Alert>
+          )}
+        </div>
+      )}
+    </>
   );
 }
