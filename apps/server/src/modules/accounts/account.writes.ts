@@ -126,22 +126,22 @@ export async function editAccount(
   if (refusal) throw refusal;
   if (!isGiven) return;
   const { tx } = write;
-  if (email !== account.email) await changeAddress(write, account, email);
-  await tx.systemDb.updateTable('account').set(after).where('uuid', '=', uuid).execute();
+  const isMoved = email !== account.email;
+  if (isMoved) await leaveAddress(write, account, email);
+  await tx.systemDb
+    .updateTable('account')
+    .set({ ...after, ...(isMoved && { email_confirmed: false }) })
+    .where('uuid', '=', uuid)
+    .execute();
   await record(tx, uuid, { action: 'update', before, after });
 }
 
 /** Tells the former address of the new one. What was sent to the former one opens nothing any more. */
-async function changeAddress({ tx, mail }: AccountWrite, former: AccountHere, email: string): Promise<void> {
+async function leaveAddress({ tx, mail }: AccountWrite, former: AccountHere, email: string): Promise<void> {
   const { systemDb } = tx;
   await endLinks(systemDb, former.uuid);
-  await systemDb
-    .updateTable('account')
-    .set({ email_confirmed: false })
-    .where('uuid', '=', former.uuid)
-    .execute();
   const account = await findAccount(systemDb, { uuid: former.uuid });
-  // Who has never signed in expects no such message.
+  // A person who has set no password yet gets an invitation at the new address instead.
   if (account && account.passwordHash !== null)
     await mailToAccount(tx.db, mail, account, { purpose: 'email-changed', email }, former.email);
 }

@@ -2,7 +2,6 @@ import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../../lib/api-problem.ts';
-import { describeProblem } from '../../../lib/problem/problem-text.ts';
 import { displayMoment } from '../../../ui/display-date.ts';
 import { useDocumentTitle } from '../../../ui/document-title.ts';
 import { linkFault, setFirstPassword, type LinkAccount } from '../api/password-links.ts';
@@ -10,6 +9,7 @@ import { signInAs } from '../api/sign-in.ts';
 import { LinkOutcome } from './link-outcome.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
 import { OtherAccount } from './other-account.tsx';
+import { PendingLink } from './pending-link.tsx';
 import { accountHere, useLink } from './use-link.ts';
 import classes from './sign-in-page.module.css';
 
@@ -49,18 +49,8 @@ export function InvitationPage({ token, onDone, onSignIn }: InvitationPageProps)
 
   switch (stage.at) {
     case 'loading':
-      return <Text role="status">{t('loading')}</Text>;
-    case 'failed': {
-      const { title, next } = describeProblem(stage.error);
-      return (
-        <LinkOutcome
-          isFailure
-          title={title}
-          texts={[next]}
-          action={{ word: t('retry'), isWaiting: stage.isWaiting, onClick: retry }}
-        />
-      );
-    }
+    case 'failed':
+      return <PendingLink stage={stage} onRetry={retry} />;
     case 'unknown':
       return (
         <LinkOutcome

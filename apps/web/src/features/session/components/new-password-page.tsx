@@ -1,12 +1,11 @@
-import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { describeProblem } from '../../../lib/problem/problem-text.ts';
 import { useDocumentTitle } from '../../../ui/document-title.ts';
 import { linkFault, replacePassword } from '../api/password-links.ts';
 import { LinkOutcome } from './link-outcome.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
 import { OtherAccount } from './other-account.tsx';
+import { PendingLink } from './pending-link.tsx';
 import { useLink } from './use-link.ts';
 import classes from './sign-in-page.module.css';
 
@@ -39,18 +38,8 @@ export function NewPasswordPage({ token, onDone, onSignIn, onForgotten }: NewPas
 
   switch (stage.at) {
     case 'loading':
-      return <Text role="status">{t('loading')}</Text>;
-    case 'failed': {
-      const { title, next } = describeProblem(stage.error);
-      return (
-        <LinkOutcome
-          isFailure
-          title={title}
-          texts={[next]}
-          action={{ word: t('retry'), isWaiting: stage.isWaiting, onClick: retry }}
-        />
-      );
-    }
+    case 'failed':
+      return <PendingLink stage={stage} onRetry={retry} />;
     case 'unknown':
     case 'over':
       return (

@@ -4,8 +4,9 @@ import { ownUsername } from '../api/own-username.ts';
 import { linkFault, readLink, type LinkAccount, type LinkKind } from '../api/password-links.ts';
 
 /** How far the page of a link is. */
-type LinkStage =
-  | { readonly at: 'loading' | 'unknown' | 'over' }
+export type LinkStage =
+  | { readonly at: 'loading' }
+  | { readonly at: 'unknown' | 'over' }
   | { readonly at: 'failed'; readonly error: unknown; readonly isWaiting: boolean }
   | { readonly at: 'form'; readonly link: LinkAccount }
   | { readonly at: 'other'; readonly link: LinkAccount; readonly signedIn: string }
