@@ -1,4 +1,6 @@
+import { generateSync } from 'otplib';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { confirmTotp, startTotp } from '@armarium/contract/second-factor';
 import { getSelf, isLogged } from '@armarium/contract/session';
 import { userCommand } from '../../apps/server/src/commands/user.ts';
 import { HttpClient } from '../harness/http-client.ts';
@@ -133,6 +135,20 @@ describe('beside a running server, the user command', () => {
     await eventually(async () => (await client.call(isLogged)).body.logged).toBe(false);
     await userWithInput(['password', 'lucia'], 'her own, once more\nsecond line');
     expect(await letsIn('lucia', 'her own, once more')).toBe(true);
+  });
+
+  it('removes the second factor of who has lost it, and ends their sessions', async () => {
+    const password = await add('olga');
+    const client = visitor();
+    await client.signIn('olga', password);
+    expect(await user(['reset-second-factor', 'olga'], 1)).toContain('olga has no second factor');
+    const { secret } = (await client.call(startTotp)).body;
+    const code = generateSync({ secret });
+    expect((await client.call(confirmTotp, { body: { code } })).status).toBe(200);
+    expect(await letsIn('olga', password)).toBe(false);
+    expect(await user(['reset-second-factor', 'OLGA'])).toContain('The second factor of olga was removed');
+    await eventually(async () => (await client.call(isLogged)).body.logged).toBe(false);
+    expect(await letsIn('olga', password)).toBe(true);
   });
 
   it('[PERM-35] leaves an organisation its last admin', async () => {

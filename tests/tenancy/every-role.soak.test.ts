@@ -25,7 +25,14 @@ import {
   tellsNothing,
   uuidPlaces,
 } from './operation-calls.ts';
-import { alsoNeeded, handOver, makeWorld, ofAnother, settingsOfMail } from './operation-fixtures.ts';
+import {
+  alsoNeeded,
+  enoughInstead,
+  handOver,
+  makeWorld,
+  ofAnother,
+  settingsOfMail,
+} from './operation-fixtures.ts';
 
 const house = await openInstallation({ environment: settingsOfMail });
 const world = await makeWorld(house, 'default');
@@ -43,8 +50,11 @@ const named = <Value>(table: { readonly [name: string]: Value }, { id }: Operati
 function rightsOf(operation: Operation): Capability[] {
   const { access } = operation;
   const further = named<readonly Capability[] | undefined>(alsoNeeded, operation) ?? [];
-  return access === 'anyone' || access === 'session' ? [...further] : [access, ...further];
+  return isCapability(access) ? [access, ...further] : [...further];
 }
+
+const isCapability = (access: Operation['access']): access is Capability =>
+  capabilities.some((capability) => capability === access);
 
 /** What it names is the caller's own, whatever the role is. */
 const namesOwn = 'endOwnSession';
@@ -192,7 +202,12 @@ describe.each(userRights)('where ROLE_USER may change: %s', (setting) => {
   /** Tried with records of its own and of others' below. */
   const changing = setting === 'all' ? [] : triedHere.filter(isChange);
   const triedOnce = triedHere.filter((operation) => !changing.includes(operation));
-  const without = (operation: Operation) => rolesWith(operation, undefined);
+  const without = (operation: Operation) => {
+    const instead = named(enoughInstead, operation);
+    return rolesWith(operation, undefined).filter(
+      (role) => instead === undefined || decidedReach(instead, [role], setting) === undefined,
+    );
+  };
   it.each(casesOf(triedOnce, without, { eachOperation: true }))(
     '[PERM-05, PERM-07, ERR-15] %s is 403 to whoever lacks the right, and changes nothing',
     async (_id, operation, held) => {

@@ -21,6 +21,20 @@ export const opensOrCloses = new Set([
   'forgotPassword',
   'getNewPasswordLink',
   'setNewPassword',
+  'passSecondFactor',
+  'startTotp',
+  'confirmTotp',
+  'removeTotp',
+  'renewRecoveryCodes',
+]);
+
+/** Their caller has typed a password, or has an authenticator app, which no fixture brings about. */
+export const needsMoreThanInput = new Set([
+  'signIn',
+  'passSecondFactor',
+  'confirmTotp',
+  'removeTotp',
+  'renewRecoveryCodes',
 ]);
 
 /**

@@ -73,6 +73,8 @@ export interface World {
   readonly invited: () => Promise<{ account: string; token: string }>;
   /** The token of a link to a new password of a new account. */
   readonly forgetful: () => Promise<string>;
+  /** A new account with a second factor. */
+  readonly withSecondFactor: () => Promise<string>;
   readonly root: string;
   readonly collection: string;
   readonly item: string;
@@ -154,6 +156,14 @@ export async function makeWorld(house: TestInstallation, tenant: TenantName): Pr
       (await house.account(tenant === 'default' ? 'altra' : 'default', ['ROLE_USER'])).username,
     invited: () => linkTo(house, tenant, 'invitation'),
     forgetful: async () => (await linkTo(house, tenant, 'forgotten-password')).token,
+    withSecondFactor: async () => {
+      const { uuid } = await house.account(tenant, ['ROLE_USER']);
+      await house.query(
+        `insert into account_totp (account_uuid, secret, confirmed_at) values ($1, decode('00', 'hex'), now())`,
+        [uuid],
+      );
+      return uuid;
+    },
     root,
     collection,
     item: made.uuid,
@@ -625,6 +635,14 @@ export const fixtures: {
   setNewPassword: async ({ forgetful }) => ({
     body: { token: await forgetful(), password: 'a password of theirs' },
   }),
+
+  passSecondFactor: () => ({ body: { code: '000000' } }),
+  getSecondFactor: () => ({}),
+  startTotp: () => ({}),
+  confirmTotp: () => ({ body: { code: '000000' } }),
+  removeTotp: () => ({ body: { password: 'no password of theirs' } }),
+  renewRecoveryCodes: () => ({ body: { password: 'no password of theirs' } }),
+  resetSecondFactor: async ({ withSecondFactor }) => ({ params: { id: await withSecondFactor() } }),
 
   listRoles: () => ({}),
   listTenantUsers: ({ tenant }) => ({ query: { tenant } }),
@@ -1206,10 +1224,19 @@ export const ofAnother: { readonly [Name in OperationName]?: 'refused' | 'left o
   ...underIds('Model3D', ofAnotherByPlace),
 };
 
+/** A right that is enough without those of an operation: whoever has only this one is shown less. */
+export const enoughInstead: { readonly [Name in OperationName]?: Capability } = {
+  // The stories in the trash.
+  listTrash: 'editStories',
+};
+
 /** The further rights that an operation takes, as it is called here. */
 export const alsoNeeded: { readonly [Name in OperationName]?: readonly Capability[] } = {
   // With files.
   importItem: ['upload'],
+  // Of a search that everybody has.
+  updateSavedSearch: ['editSharedSearches'],
+  deleteSavedSearch: ['editSharedSearches'],
   // Both of what is changed.
   updateItem: ['edit', 'arrangeItems'],
   updateCollection: ['edit', 'arrangeCollections'],

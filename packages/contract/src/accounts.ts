@@ -24,11 +24,13 @@ export const TenantUser = Type.Object({
   lastSignInDate: Type.Union([Timestamp, Type.Null()]),
   /** The latest invitation, which may have expired; null where the account has a password, or was never invited. */
   invitation: Type.Union([Type.Object({ expiresDate: Timestamp }), Type.Null()]),
+  /** Whether the account has a second factor; null where another tenant is its home. */
+  secondFactor: Type.Union([Type.Boolean(), Type.Null()]),
   /**
-   * What the caller may change: name, e-mail and picture; the roles; whether the account is active here; and whether an
-   * invitation may be sent.
+   * What the caller may change: name, e-mail and picture; the roles; whether the account is active here; whether an
+   * invitation may be sent; and whether its second factor may be removed.
    */
-  allowedActions: allowed(['edit', 'assignRoles', 'deactivate', 'invite']),
+  allowedActions: allowed(['edit', 'assignRoles', 'deactivate', 'invite', 'resetSecondFactor']),
   _links: links(['self'], []),
 });
 export type TenantUser = Static<typeof TenantUser>;
@@ -43,6 +45,7 @@ const readOnly = {
   roles: Type.Optional(Type.Unknown()),
   lastSignInDate: Type.Optional(Type.Unknown()),
   invitation: Type.Optional(Type.Unknown()),
+  secondFactor: Type.Optional(Type.Unknown()),
   allowedActions: Type.Optional(Type.Unknown()),
   _links: Type.Optional(Type.Unknown()),
   _embedded: Type.Optional(Type.Unknown()),

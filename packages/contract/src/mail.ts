@@ -16,6 +16,7 @@ export const mailPurposes = [
   'email-changed',
   'membership',
   'new-place',
+  'account-security',
 ] as const;
 export type MailPurpose = (typeof mailPurposes)[number];
 

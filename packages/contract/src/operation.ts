@@ -6,10 +6,12 @@ import { Uuid } from './scalar.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * Who may call an operation: `anyone` (no session needed), `session` (any signed-in account with a role in
- * the tenant), or a capability of the table in decisions §3, which the server checks before the handler runs.
+ * Who may call an operation: `anyone` (no session needed), `session` (any signed-in account with a role in the tenant),
+ * `pending` (as `session`, and a sign-in that waits for its second factor), `enrolment` (as `session`, and a sign-in that
+ * waits because its account must first set up a second factor), or a capability of the table in decisions §3. The server
+ * checks it before the handler runs.
  */
-export type Access = 'anyone' | 'session' | Capability;
+export type Access = 'anyone' | 'session' | 'pending' | 'enrolment' | Capability;
 
 /** The body of a request that is not JSON: the server reads it as a stream. */
 export interface MultipartBody {

@@ -26,6 +26,7 @@ import * as passwordLinks from './password-links.ts';
 import * as recordChanges from './record-changes.ts';
 import * as recordEdits from './record-edits.ts';
 import * as savedSearches from './saved-searches.ts';
+import * as secondFactor from './second-factor.ts';
 import * as selections from './selections.ts';
 import * as session from './session.ts';
 import * as sharing from './sharing.ts';
@@ -49,6 +50,7 @@ const exported = {
   ...accounts,
   ...ownSessions,
   ...passwordLinks,
+  ...secondFactor,
   ...organisation,
   ...mail,
   ...itemCalls,

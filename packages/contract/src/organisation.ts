@@ -55,6 +55,8 @@ export const Organisation = Type.Object({
   language: orNull(oneOf(languages)),
   /** What ROLE_USER may change. */
   userRights: oneOf(userRights),
+  /** Whether those who administer it need a second factor to sign in. */
+  demandSecondFactor: Type.Boolean(),
   /** Days after which deleted records are purged; null where the installation decides. */
   trashDays: orNull(Type.Integer()),
   /** In force; null where the program's own is. */
@@ -112,6 +114,8 @@ export const OrganisationChanges = Type.Object(
     ),
     language: Type.Optional(orNull(oneOf(languages))),
     userRights: Type.Optional(oneOf(userRights)),
+    /** True only from somebody who has a second factor. */
+    demandSecondFactor: Type.Optional(Type.Boolean()),
     trashDays: Type.Optional(orNull(trashDays)),
     /** A new version; null: the program's own text from now on. */
     agreement: Type.Optional(

@@ -75,7 +75,13 @@ export const isLogged = defineOperation({
   summary:
     'Whether a session is open; where one is, Last-Event-ID says from where on /events tells what is new',
   access: 'anyone',
-  responses: { 200: Type.Object({ logged: Type.Boolean() }) },
+  responses: {
+    200: Type.Object({
+      logged: Type.Boolean(),
+      /** What a pending sign-in lacks; absent where there is none. */
+      secondFactor: Type.Optional(oneOf(['due', 'missing'])),
+    }),
+  },
 });
 
 export const usersInfo = defineOperation({
@@ -93,8 +99,8 @@ export const signOut = defineOperation({
   id: 'signOut',
   method: 'POST',
   path: '/users/logout',
-  summary: 'Close the session',
-  access: 'session',
+  summary: 'Close the session, or give up a pending sign-in',
+  access: 'pending',
   responses: { 204: null },
 });
 

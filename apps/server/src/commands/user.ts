@@ -8,10 +8,12 @@ import {
   changeActive,
   changeRoles,
   findAccount,
+  hasSecondFactor,
   hashPassword,
   removeAccount,
   replacePassword,
   requireAccountFields,
+  resetFactor,
   type Account,
   type AccountWrite,
 } from '../modules/accounts/public.ts';
@@ -32,6 +34,7 @@ armarium user add USERNAME [--role ROLE]… [--name TEXT] [--surname TEXT] [--em
                            [--password-stdin] [--tenant NAME]
 armarium user roles USERNAME [--grant ROLE]… [--revoke ROLE]… [--tenant NAME]
 armarium user password USERNAME [--password-stdin]
+armarium user reset-second-factor USERNAME
 armarium user deactivate USERNAME [--tenant NAME]
 armarium user activate USERNAME [--tenant NAME]
 armarium user remove USERNAME [--tenant NAME]
@@ -42,6 +45,9 @@ armarium user remove USERNAME [--tenant NAME]
   roles             gives and takes roles in the organisation, of an account of another one too; shows those that
                     it has without --grant and --revoke
   password          sets a new password, also for whoever lost theirs, and ends all sessions of the account
+  reset-second-factor
+                    removes the authenticator app and the recovery codes of whoever lost them, and ends all sessions
+                    of the account
   deactivate        ends all sessions of the account in the organisation and refuses new ones; its roles stay
   activate          lets a deactivated account sign in again
   remove            takes all roles in the organisation; the account goes when it has none in any other. The last
@@ -63,6 +69,7 @@ const actions: Readonly<
   add,
   roles,
   password,
+  'reset-second-factor': resetSecondFactor,
   deactivate: (args, context) => setActive(args, context, false),
   activate: (args, context) => setActive(args, context, true),
   remove,
@@ -73,7 +80,8 @@ const actions: Readonly<
  * password.
  */
 export const userCommand: Command = {
-  summary: 'list the accounts, add, deactivate or remove one, change roles or a password',
+  summary:
+    'list the accounts, add, deactivate or remove one, change roles or a password, reset a second factor',
   usage,
   async run([name = '', ...rest], context) {
     const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
@@ -181,6 +189,17 @@ async function password(args: readonly string[], context: CommandContext): Promi
   );
   context.say(`The password of ${account.username} was changed; its sessions have ended.`);
   sayMadePassword(context, account.username, given);
+}
+
+async function resetSecondFactor(args: readonly string[], context: CommandContext): Promise<void> {
+  const { positionals } = readArguments(args, {});
+  const account = await accountNamed(context, onlyName(positionals, 'reset-second-factor'));
+  if (!(await hasSecondFactor(context.access.database.system, account.uuid)))
+    throw new CommandRefused(`${account.username} has no second factor.`);
+  await writing(context, account.homeTenant, 'account-second-factor', (write) =>
+    resetFactor(write, account.uuid),
+  );
+  context.say(`The second factor of ${account.username} was removed; its sessions have ended.`);
 }
 
 async function setActive(args: readonly string[], context: CommandContext, active: boolean): Promise<void> {

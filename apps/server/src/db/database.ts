@@ -26,7 +26,9 @@ type SystemTableNames =
   | 'account_device'
   | 'account_membership'
   | 'account_role'
+  | 'account_totp'
   | 'password_link'
+  | 'recovery_code'
   | 'session'
   | 'handoff'
   | 'sign_in_attempt';

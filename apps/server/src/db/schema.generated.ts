@@ -75,6 +75,26 @@ export interface AccountRole {
   tenant_id: number;
 }
 
+export interface AccountTotp {
+  account_uuid: string;
+  /**
+   * Null: it was shown, and no code by it has been given yet.
+   */
+  confirmed_at: Timestamp | null;
+  /**
+   * The time step of the latest code that was accepted. No code works twice, and none that is older than it.
+   */
+  last_step: Generated<number>;
+  /**
+   * The salt with which the recovery codes are hashed; null before there are any.
+   */
+  recovery_salt: Buffer | null;
+  /**
+   * Shared with the app. Codes can only be checked with it, so it is stored as it is.
+   */
+  secret: Buffer;
+}
+
 export interface Asset {
   autn: Generated<string>;
   created_at: Generated<Timestamp>;
@@ -672,6 +692,14 @@ export interface PasswordLink {
   token_hash: Buffer;
 }
 
+export interface RecoveryCode {
+  account_uuid: string;
+  /**
+   * Argon2id of the code.
+   */
+  code_hash: Buffer;
+}
+
 export interface ResumablePart {
   from_byte: number;
   sha256: string;
@@ -754,6 +782,14 @@ export interface Session {
   account_uuid: string;
   address: string | null;
   created_at: Generated<Timestamp>;
+  /**
+   * Whether it was opened without a second factor that was needed. Then it opens nothing until that is given, and is never anything else without it.
+   */
+  pending: Generated<boolean>;
+  /**
+   * Whether a second factor was given.
+   */
+  second_factor: Generated<boolean>;
   seen_at: Generated<Timestamp>;
   tenant_id: number;
   /**
@@ -944,6 +980,10 @@ export interface Tenant {
    */
   accent: string | null;
   created_at: Generated<Timestamp>;
+  /**
+   * Whether those who administer it need a second factor to sign in.
+   */
+  demand_second_factor: Generated<boolean>;
   display_name: Generated<string>;
   id: Generated<number>;
   /**
@@ -1162,6 +1202,7 @@ export interface DB {
   account_device: AccountDevice;
   account_membership: AccountMembership;
   account_role: AccountRole;
+  account_totp: AccountTotp;
   asset: Asset;
   asset_import: AssetImport;
   asset_part: AssetPart;
@@ -1198,6 +1239,7 @@ export interface DB {
   metadata_template: MetadataTemplate;
   migration: Migration;
   password_link: PasswordLink;
+  recovery_code: RecoveryCode;
   resumable_part: ResumablePart;
   resumable_upload: ResumableUpload;
   saved_search: SavedSearch;

@@ -44,6 +44,16 @@ export interface Tenancy {
   actorOfSession(token: string, tenantId: number): Actor | undefined | Promise<Actor | undefined>;
   /** The same without counting as a sign of life: whoever only looks on goes idle. */
   actorOfIdleSession(token: string, tenantId: number): Actor | undefined | Promise<Actor | undefined>;
+  /**
+   * The account of a sign-in that waits for its second factor (decisions §12), and whether that is to be given or has to be
+   * set up first; undefined where none waits.
+   */
+  pendingSignIn(token: string, tenantId: number): Promise<PendingSignIn | undefined>;
+}
+
+export interface PendingSignIn {
+  readonly actor: Actor;
+  readonly lacks: 'due' | 'missing';
 }
 
 export const SESSION_COOKIE = 'armarium_session';
@@ -56,6 +66,13 @@ declare module 'fastify' {
     identify(): Identity | Promise<Identity>;
     /** Who the session of a long request stands for by now; undefined where it has ended. */
     actorNow(): Promise<Actor | undefined>;
+    /** The sign-in of this request that waits for its second factor; undefined where none waits. */
+    pendingSignIn(): Promise<PendingSignIn | undefined>;
+    /**
+     * Lets the account of a pending sign-in make this request.
+     * @returns false where no sign-in waits, or where an enrolment is asked for and the account has its second factor already
+     */
+    admitPending(access: 'pending' | 'enrolment'): Promise<boolean>;
     /** Scheme, host and port of this request. */
     origin(): string;
     /** @throws ProblemError `csrf` unless the header carries the token of this session. */
@@ -110,6 +127,18 @@ export function addIdentity(
   app.decorateRequest('actorNow', async function (this: FastifyRequest) {
     const { tenant, sessionToken } = await this.identify();
     return sessionToken === undefined ? undefined : tenancy.actorOfIdleSession(sessionToken, tenant.id);
+  });
+  app.decorateRequest('pendingSignIn', async function (this: FastifyRequest) {
+    const { tenant, sessionToken, actor } = await this.identify();
+    return actor || sessionToken === undefined ? undefined : tenancy.pendingSignIn(sessionToken, tenant.id);
+  });
+  app.decorateRequest('admitPending', async function (this: FastifyRequest, access) {
+    const pending = await this.pendingSignIn();
+    if (!pending || (access === 'enrolment' && pending.lacks !== 'missing')) return false;
+    const { tenant, sessionToken } = await this.identify();
+    const { actor } = pending;
+    this.identity = { tenant, sessionToken, actor, data: database.tenant(tenant.id, actor) };
+    return true;
   });
   app.decorateRequest('requireCsrfToken', function (this: FastifyRequest) {
     const sent = Buffer.from(String(this.headers[CSRF_HEADER] ?? ''));

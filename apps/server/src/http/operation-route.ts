@@ -233,14 +233,17 @@ export function registerOperation(app: FastifyInstance, { operation, handle }: I
     onRequest: async (request) => {
       const identity = await request.identify();
       if (!isFile(request)) limitTime(request.raw, JSON_BODY_MAX_MS);
-      if (operation.access !== 'anyone' && !identity.actor)
+      const { access } = operation;
+      const opensToPending = access === 'pending' || access === 'enrolment';
+      if (access !== 'anyone' && !identity.actor && !(opensToPending && (await request.admitPending(access))))
         throw new ProblemError('not-signed-in', 'Sign in and try again.');
       if (modifying.has(operation.method)) request.requireCsrfToken();
-      if (operation.access === 'anyone' || !identity.actor) return;
+      if (access === 'anyone' || !identity.actor) return;
       if (request.headers['content-type']?.startsWith(URI_LIST) && !takesUriList) {
         throw new ProblemError('unsupported-media-type', 'A list of addresses is not understood here.');
       }
-      if (operation.access !== 'session' && reach(identity.actor, operation.access) === undefined) {
+      if (access === 'session' || opensToPending) return;
+      if (reach(identity.actor, access) === undefined) {
         throw new ProblemError('forbidden', 'Your roles in this organisation do not include it.');
       }
     },

@@ -16,7 +16,7 @@ export interface MetricSources {
   readonly faultyOriginals: () => Promise<Readonly<Record<string, number>>>;
 }
 
-export type SignInOutcome = 'opened' | 'refused' | 'held-off';
+export type SignInOutcome = 'opened' | 'pending' | 'refused' | 'held-off';
 export type JobOutcome = 'done' | 'failed' | 'given-up' | 'handed-back';
 /** `stored`: a stored file was sent; `decoded`: the image was made for this answer. */
 type ImageWay = 'stored' | 'decoded';
@@ -119,7 +119,7 @@ function signInMetrics(registers: Registry[]): Metrics['signIn'] {
     labelNames: ['outcome'] as const,
     registers,
   });
-  for (const outcome of ['opened', 'refused', 'held-off']) signIns.inc({ outcome }, 0);
+  for (const outcome of ['opened', 'pending', 'refused', 'held-off']) signIns.inc({ outcome }, 0);
   return (outcome) => signIns.inc({ outcome });
 }
 

@@ -24,7 +24,14 @@ import { implement, type Call, type Implementation } from '../../http/operation-
 import { pageAnswer, pageOfRows, wantedPage, wantedSort, type SortWanted } from '../../http/pages.ts';
 import { invalid, notFound, ProblemError } from '../../problem-error.ts';
 import type { Storage } from '../../storage/storage.ts';
-import { isAdmin, mayGrant, refusalOfEdit, refusalOfInvitation, refusalOfRoles } from './account.rules.ts';
+import {
+  isAdmin,
+  mayGrant,
+  refusalOfEdit,
+  refusalOfInvitation,
+  refusalOfReset,
+  refusalOfRoles,
+} from './account.rules.ts';
 import { accountNames, accountsHere, countHolders, versionOf, type AccountHere } from './account.queries.ts';
 import {
   addAccount,
@@ -75,6 +82,7 @@ function userView(
 ): TenantUser {
   const { uuid, username, name, surname, email, avatar, roles, isHome, isActive, lastSignIn, invitedUntil } =
     account;
+  const { hasSecondFactor } = account;
   const asker = { uuid: actor.accountUuid, roles: actor.roles };
   // With the same roles the tenant keeps all the admins that it has.
   const mayAssign = refusalOfRoles(asker, account, roles, { admins: 0, administrator: false }) === undefined;
@@ -90,10 +98,14 @@ function userView(
     active: isActive,
     lastSignInDate: lastSignIn?.toISOString() ?? null,
     invitation: invitedUntil && { expiresDate: invitedUntil.toISOString() },
+    secondFactor: isHome ? hasSecondFactor : null,
     allowedActions: [
       ...(refusalOfEdit(asker, account) === undefined ? (['edit'] as const) : []),
       ...(mayAssign ? (['assignRoles', 'deactivate'] as const) : []),
       ...(sendsMail && refusalOfInvitation(asker, account) === undefined ? (['invite'] as const) : []),
+      ...(hasSecondFactor && refusalOfReset(asker, account) === undefined
+        ? (['resetSecondFactor'] as const)
+        : []),
     ],
     _links: { self: { href: `${origin}${getTenantUser.path.replace(':id', uuid)}` } },
   };

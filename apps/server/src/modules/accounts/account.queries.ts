@@ -5,6 +5,7 @@ import { roles as knownRoles, type Role } from '@armarium/contract/capability';
 import type { SystemTables } from '../../db/database.ts';
 import type { AccountState } from './account.rules.ts';
 import { isActiveIn } from './accounts.ts';
+import { hasTotp } from './second-factor/second-factor.queries.ts';
 
 /**
  * An account as a tenant sees it. Of other tenants it shows only whether the account has ROLE_ADMIN in one.
@@ -17,6 +18,7 @@ export interface AccountHere extends AccountState {
   /** SHA-256 of its picture, null where it has none. */
   readonly avatar: string | null;
   readonly lastSignIn: Date | null;
+  readonly hasSecondFactor: boolean;
   /** The end of the latest invitation to this tenant; null where the account has a password, or was never invited. */
   readonly invitedUntil: Date | null;
 }
@@ -107,6 +109,7 @@ export async function accountsHere(
     .select(['account.uuid', 'username', 'name', 'surname', 'email', 'account_avatar.sha256 as avatar'])
     .select('membership.last_sign_in_at as lastSignIn')
     .select(sql<boolean>`password_hash is not null`.as('hasPassword'))
+    .select(hasTotp(sql.ref('account.uuid')).as('hasSecondFactor'))
     .select(
       sql<Date | null>`case when password_hash is null then (
         select least(expires_at, ended_at) from password_link
@@ -152,6 +155,17 @@ export async function accountsHere(
  */
 export function versionOf(account: AccountHere): string {
   const { username, name, surname, email, avatar, roles, isActive, invitedUntil } = account;
-  const seen = JSON.stringify([username, name, surname, email, avatar, roles, isActive, invitedUntil]);
+  const hasSecondFactor = account.isHome && account.hasSecondFactor;
+  const seen = JSON.stringify([
+    username,
+    name,
+    surname,
+    email,
+    avatar,
+    roles,
+    isActive,
+    invitedUntil,
+    hasSecondFactor,
+  ]);
   return createHash('sha256').update(seen).digest('base64url').slice(0, 22);
 }

@@ -94,6 +94,13 @@ export function refusalOfInvitation(asker: Asker, account: AccountState): Proble
   return undefined;
 }
 
+/** Why the second factor of an account can't be removed by an administrator; undefined where it can. */
+export function refusalOfReset(asker: Asker, account: AccountState): ProblemError | undefined {
+  if (asker !== 'operator' && asker.uuid === account.uuid)
+    return forbidden('Remove your own second factor in your profile, with your password.');
+  return refusalOfEdit(asker, account);
+}
+
 /**
  * Why the roles of an account in the tenant can't be replaced by these, of which none is wanted where it is to
  * be deactivated; undefined where they can.

@@ -108,6 +108,7 @@ describe('a new account', () => {
       active: true,
       lastSignInDate: null,
       invitation: null,
+      secondFactor: false,
       allowedActions: ['edit', 'assignRoles', 'deactivate'],
       _links: { self: { href: `${house.origin}/iam/jarvisUsers/${made.body.id}` } },
     });

@@ -43,6 +43,7 @@ it.each<[Method, `/${string}`]>([
   ['PUT', `${account}/avatar`],
   ['DELETE', `${account}/avatar`],
   ['POST', `${account}/invitation`],
+  ['DELETE', `${account}/secondFactor`],
   ['POST', '/meta/customMetadataTemplates'],
   ['PATCH', `/meta/customMetadataTemplates/${unknown}`],
   ['DELETE', `/meta/customMetadataTemplates/${unknown}`],

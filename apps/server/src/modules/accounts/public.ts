@@ -12,6 +12,7 @@ import { Handoffs } from './sessions/handoffs.ts';
 import { ownSessionOperations } from './sessions/own-session-operations.ts';
 import { sessionOperations } from './sessions/session-operations.ts';
 import { passwordLinkOperations } from './passwords/password-link-operations.ts';
+import { secondFactorOperations } from './second-factor/second-factor-operations.ts';
 import type { SessionParts } from './sessions/session-parts.ts';
 import { Sessions } from './sessions/sessions.ts';
 import { SignInAttempts } from './sessions/sign-in-attempts.ts';
@@ -29,6 +30,8 @@ export { forgottenPasswordJob } from './passwords/forgotten-password.job.ts';
 export { sweepSignInsJob } from './jobs/sweep-sign-ins.job.ts';
 export { hashPassword } from './passwords/password.ts';
 export { replacePassword } from './passwords/password.writes.ts';
+export { hasSecondFactor } from './second-factor/second-factor.queries.ts';
+export { resetFactor } from './second-factor/second-factor.writes.ts';
 export {
   accountsWithImportMail,
   languagesOf,
@@ -63,6 +66,7 @@ export function accountsModule(
     sessions,
     tenants,
     attempts: new SignInAttempts(database.system, limits.signInAttempts, limits.signInWindow_ms),
+    codeAttempts: new SignInAttempts(database.system, limits.signInAttempts, limits.signInWindow_ms, 'code'),
     secret,
     onSignIn,
     lastEventId: async (tenantId) => eventIdOf(await database.tenant(tenantId, system).read(positionNow)),
@@ -77,12 +81,14 @@ export function accountsModule(
       tenantOfHost: (hostname) => tenants.ofHost(hostname),
       actorOfSession: (token, tenantId) => sessions.actorOf(token, tenantId),
       actorOfIdleSession: (token, tenantId) => sessions.actorOf(token, tenantId, false),
+      pendingSignIn: (token, tenantId) => sessions.pendingOf(token, tenantId),
     },
     operations: [
       ...sessionOperations(parts),
       ...ownSessionOperations(parts),
       ...accountOperations(parts, storage),
       ...passwordLinkOperations(parts),
+      ...secondFactorOperations(parts),
       ...handoffOperations(parts, new Handoffs(database.system)),
     ],
   };

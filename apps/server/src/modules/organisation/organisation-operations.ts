@@ -19,7 +19,8 @@ import { requireMatch, setEntityTag } from '../../http/entity-tag.ts';
 import { receiveFilePart } from '../../http/file-part.ts';
 import { type Call, implement, type Implementation, type RecordCall } from '../../http/operation-route.ts';
 import { pageAnswer, wantedPage, type PageWanted } from '../../http/pages.ts';
-import { notFound } from '../../problem-error.ts';
+import { notFound, ProblemError } from '../../problem-error.ts';
+import { hasSecondFactor } from '../accounts/public.ts';
 import type { MailConfig } from '../deliveries/public.ts';
 import { drawLogo, type MediaParts, withSentPicture } from '../media/public.ts';
 import { DAY_MS } from '../trash/public.ts';
@@ -46,6 +47,7 @@ async function settingsOf(db: TenantQueries) {
     accent: string | null;
     language: Language | null;
     user_rights: UserRights;
+    demand_second_factor: boolean;
     trash_days: number | null;
     logo_key: string | null;
     mail_name: string;
@@ -79,6 +81,7 @@ export function organisationOperations(
       accent: row.accent,
       language: row.language,
       userRights: row.user_rights,
+      demandSecondFactor: row.demand_second_factor,
       trashDays: row.trash_days,
       agreement,
       logoUrl: logoUrlOf(origin, row.logo_key),
@@ -103,11 +106,21 @@ export function organisationOperations(
     };
   };
   const change = async (
-    { data, request, log }: Pick<Call<Operation>, 'data' | 'request' | 'log'>,
+    { data, actor, request, log }: Pick<Call<Operation>, 'data' | 'actor' | 'request' | 'log'>,
     given: OrganisationWrite,
   ) => {
+    const isDemanding = given.demandSecondFactor ?? false;
+    const mayDemand = !isDemanding || (await hasSecondFactor(media.database.system, actor.accountUuid));
     try {
-      await saveOrganisation({ ...media, log }, data, given, (version) => requireMatch(request, version));
+      await saveOrganisation({ ...media, log }, data, given, ({ version, demandSecondFactor }) => {
+        requireMatch(request, version);
+        // Nobody may lock themselves out, nor ask of others what they have not seen.
+        if (!mayDemand && !demandSecondFactor)
+          throw new ProblemError(
+            'own-second-factor',
+            'Set up an authenticator app in your profile, then demand one of the others.',
+          );
+      });
     } finally {
       // Other processes are told by the database; this one must not wait for it, since the next request may be there.
       forget();

@@ -73,6 +73,7 @@ describe('the settings', () => {
       accent: null,
       language: null,
       userRights: 'all',
+      demandSecondFactor: false,
       trashDays: null,
       agreement: null,
       logoUrl: null,

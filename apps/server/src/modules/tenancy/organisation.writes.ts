@@ -10,6 +10,7 @@ const columns = {
   accent: 'accent',
   language: 'language',
   userRights: 'user_rights',
+  demandSecondFactor: 'demand_second_factor',
   trashDays: 'trash_days',
   logoKey: 'logo_key',
   mailDisplayName: 'mail_name',
@@ -21,17 +22,23 @@ export interface OrganisationWrite extends OrganisationChanges {
   readonly logoKey?: string | null;
 }
 
+/** What a change is checked against. */
+export interface OrganisationPresent {
+  readonly version: number;
+  readonly demandSecondFactor: boolean;
+}
+
 /**
  * Changes the given settings of the transaction's organisation, and writes into its history what differs. Open pages
  * and other processes are told by the database (0025_organisation.sql).
- * @param check is called with the version that is there; throws where the caller saw another (`If-Match`)
+ * @param check is called with what is there; throws where the caller saw another version (`If-Match`)
  * @returns the key of the logo before
  * @throws ProblemError where the display name can't be used
  */
 export async function writeOrganisation(
   tx: WriteTransaction,
   { agreement, mail, ...given }: OrganisationWrite,
-  check?: (version: number) => void,
+  check?: (present: OrganisationPresent) => void,
 ): Promise<string | null> {
   const row = await tx.systemDb
     .selectFrom('tenant')
@@ -39,7 +46,7 @@ export async function writeOrganisation(
     .where('id', '=', tx.tenantId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
-  check?.(row.version);
+  check?.({ version: row.version, demandSecondFactor: row.demand_second_factor });
   const wanted = {
     ...given,
     ...(mail?.displayName !== undefined && { mailDisplayName: mail.displayName.normalize('NFC').trim() }),

@@ -2,7 +2,11 @@ import { sql } from 'kysely';
 import type { TenantData } from '../../db/database.ts';
 import { ProblemError } from '../../problem-error.ts';
 import { removeUnlessNamed, type RemovalParts } from './remove-unless-named.ts';
-import { writeOrganisation, type OrganisationWrite } from './organisation.writes.ts';
+import {
+  writeOrganisation,
+  type OrganisationPresent,
+  type OrganisationWrite,
+} from './organisation.writes.ts';
 
 /**
  * Changes settings of an organisation in a transaction of their own, and removes the file of a logo that is no longer
@@ -15,7 +19,7 @@ export async function saveOrganisation(
   parts: RemovalParts,
   data: TenantData,
   given: OrganisationWrite,
-  check?: (version: number) => void,
+  check?: (present: OrganisationPresent) => void,
 ): Promise<void> {
   const { logoKey } = given;
   let left: string | null | undefined = logoKey;

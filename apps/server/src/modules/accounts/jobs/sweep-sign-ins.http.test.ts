@@ -37,6 +37,12 @@ it('removes sessions, handoffs, counts, links and browsers that are over, and no
     `update session set created_at = now() - interval '601 minutes' where account_uuid = $1`,
     [old?.uuid],
   );
+  const waiting = await house.account('default', ['ROLE_USER']);
+  await house.signedIn(waiting);
+  await house.query(
+    `update session set pending = true, seen_at = now() - interval '11 minutes' where account_uuid = $1`,
+    [waiting.uuid],
+  );
   await house.query(`update handoff set created_at = now() - interval '31 seconds'
     where token_hash = (select min(token_hash::text)::bytea from handoff)`);
   const name = `encode(sha256('name:somebody'), 'hex')`;
@@ -58,7 +64,7 @@ it('removes sessions, handoffs, counts, links and browsers that are over, and no
   const count = (table: string) => house.query(`select from ${table}`).then(({ length }) => length);
   const before = await count('sign_in_attempt');
 
-  expect(await sweep()).toEqual([{ sessions: 2, handoffs: 1, attempts: 1, links: 1, devices: 1 }]);
+  expect(await sweep()).toEqual([{ sessions: 3, handoffs: 1, attempts: 1, links: 1, devices: 1 }]);
   const left = await house.query<{ account: string }>('select distinct account_uuid as account from session');
   expect(left).toEqual([{ account: live?.uuid }]);
   expect(await count('handoff')).toBe(1);

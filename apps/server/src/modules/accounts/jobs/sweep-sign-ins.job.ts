@@ -3,14 +3,14 @@ import type { SystemTables } from '../../../db/database.ts';
 import type { JobHandler } from '../../../queue/jobs.ts';
 import { VALID_FOR_S } from '../sessions/handoffs.ts';
 import { DEVICE_KEPT_DAYS } from '../sessions/known-devices.ts';
-import type { SessionLimits } from '../sessions/sessions.ts';
+import { PENDING_MINUTES, type SessionLimits } from '../sessions/sessions.ts';
 
 /** A link that is over is told from one that never was for so long. */
 const LINK_KEPT_DAYS = 30;
 
 /**
- * Deletes expired rows: sessions, unused handoffs, counts of failed sign-ins whose window is over, links to passwords, and
- * browsers that nobody has used for long. Locked rows wait for the next sweep.
+ * Deletes expired rows: sessions, sign-ins that waited for too long, unused handoffs, counts of failed sign-ins whose window is
+ * over, links to passwords, and browsers that nobody has used for long. Locked rows wait for the next sweep.
  */
 export function sweepSignInsJob(system: Kysely<SystemTables>, limits: SessionLimits): JobHandler {
   return async (_payload, job) => {
@@ -20,6 +20,7 @@ export function sweepSignInsJob(system: Kysely<SystemTables>, limits: SessionLim
         select token_hash from session
         where seen_at < now() - ${sessionIdle_ms} * interval '1 millisecond'
           or created_at < now() - ${sessionAbsolute_ms} * interval '1 millisecond'
+          or (pending and seen_at < now() - ${PENDING_MINUTES} * interval '1 minute')
         for update skip locked)`.execute(system);
     const handoffs = await sql`
       delete from handoff where token_hash in (

@@ -1,10 +1,12 @@
 import type { Language } from '@armarium/contract/preferences';
 import { oneLine, type MailContent } from '../../deliveries/public.ts';
+import { securityWords, type SecurityEvent } from './security-messages.ts';
 
 /** What a person is told about their account. */
 export type AccountMessage =
   | { readonly purpose: 'invitation' | 'forgotten-password'; readonly token: string }
   | { readonly purpose: 'password-changed' }
+  | { readonly purpose: 'account-security'; readonly of: SecurityEvent }
   | { readonly purpose: 'membership'; readonly hasPassword: boolean }
   | { readonly purpose: 'email-changed'; readonly email: string }
   | {
@@ -40,6 +42,7 @@ const pages = {
   'email-changed': () => '/ui/management/self',
   membership: () => '/ui/catalog',
   'new-place': () => '/ui/management/self',
+  'account-security': () => '/ui/management/self',
 } satisfies { [P in AccountMessage['purpose']]: (message: AccountMessage & { purpose: P }) => string };
 
 type WordsOf = {
@@ -102,6 +105,10 @@ const english: WordsOf = {
     ],
     link: 'Your profile',
   }),
+  'account-security': ({ organisation, username }, { of }) => ({
+    ...securityWords('en', of, organisation, username),
+    link: 'Your profile',
+  }),
 };
 
 const italian: WordsOf = {
@@ -155,6 +162,10 @@ const italian: WordsOf = {
       `${momentOf(place.at, language)}: ${placeOf(place)}.`,
       'Se l’accesso è tuo, non devi fare nulla. Altrimenti cambia subito la password: così terminano tutte le altre sessioni.',
     ],
+    link: 'Il tuo profilo',
+  }),
+  'account-security': ({ organisation, username }, { of }) => ({
+    ...securityWords('it', of, organisation, username),
     link: 'Il tuo profilo',
   }),
 };

@@ -1,5 +1,5 @@
 import { changeOwnPassword } from '@armarium/contract/accounts';
-import { csrfToken, SESSION_COOKIE, setCsrfCookie, setSessionCookie } from '../../../http/identify.ts';
+import { SESSION_COOKIE } from '../../../http/identify.ts';
 import { implement, type Implementation } from '../../../http/operation-route.ts';
 import { ProblemError } from '../../../problem-error.ts';
 import { replacePassword } from './password.writes.ts';
@@ -7,7 +7,7 @@ import { ownAccountBy } from './own-password.ts';
 import { hashPassword } from './password.ts';
 import type { SessionParts } from '../sessions/session-parts.ts';
 import { hashOf } from '../random-token.ts';
-import { openerOf } from '../sessions/sessions.ts';
+import { setSessionCookies } from '../sessions/complete-sign-in.ts';
 
 /** Changes the caller's password. Their other sessions end, and this one gets a new token. */
 export function changeOwnPasswordOperation(
@@ -27,18 +27,18 @@ export function changeOwnPasswordOperation(
     const passwordHash = await hashPassword(body.new);
     const present = request.cookies[SESSION_COOKIE] ?? '';
     const only = { session: hashOf(present), formerHash: account.passwordHash };
-    const replaced = await data.write('account-password', (tx) =>
-      replacePassword({ tx, by: 'account', mail }, uuid, passwordHash, only),
-    );
-    // Another request has changed it meanwhile.
-    if (!replaced) throw wrong;
+    const token = await data.write('account-password', async (tx) => {
+      const isReplaced = await replacePassword({ tx, by: 'account', mail }, uuid, passwordHash, only);
+      // Another request has changed it meanwhile.
+      if (!isReplaced) throw wrong;
+      const renewed = await sessions.renew(tx.systemDb, present);
+      // The session was ended meanwhile: whoever did so may not want the new password.
+      if (renewed === undefined) throw new ProblemError('not-signed-in', 'Sign in and try again.');
+      return renewed;
+    });
     sessions.forgetAccount(uuid);
     log.info({ event: 'password-changed', ...event }, 'password changed');
-    const token = await sessions.open({ uuid, passwordHash }, tenant.id, openerOf(request));
-    // It was changed again meanwhile.
-    if (token === undefined) throw new ProblemError('not-signed-in', 'Sign in and try again.');
-    setSessionCookie(request, reply, token);
-    setCsrfCookie(request, reply, csrfToken(secret, token));
+    setSessionCookies(request, reply, secret, token);
     return undefined;
   });
 }

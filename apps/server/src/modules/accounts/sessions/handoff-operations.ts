@@ -1,9 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createHandoff, redeemHandoff } from '@armarium/contract/session';
-import { csrfToken, SESSION_COOKIE, setCsrfCookie, setSessionCookie } from '../../../http/identify.ts';
+import { SESSION_COOKIE } from '../../../http/identify.ts';
 import { implement, implementOpen, type Implementation } from '../../../http/operation-route.ts';
 import { ProblemError } from '../../../problem-error.ts';
 import { rolesIn } from '../accounts.ts';
+import { factorNeeded } from '../second-factor/second-factor.queries.ts';
+import { setSessionCookies } from './complete-sign-in.ts';
 import { originOf, type Handoffs } from './handoffs.ts';
 import type { SessionParts } from './session-parts.ts';
 import { openerOf } from './sessions.ts';
@@ -36,32 +38,33 @@ export function handoffOperations(
     }),
     implementOpen(redeemHandoff, async ({ request, reply, query, tenant, log }) => {
       reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
-      const carried = await handoffs.take(query.token, tenant.id, request.hostname);
       const { actor: present } = await request.identify();
+      const arrival = await system.transaction().execute(async (db) => {
+        const carried = await handoffs.take(db, query.token, tenant.id, request.hostname);
+        // Anybody can send a browser here with a token of their own. Nobody may be switched to another's
+        // account unnoticed.
+        if (carried && present && present.accountUuid !== carried.uuid) return 'other-account';
+        const roles = carried ? await rolesIn(db, carried.uuid, tenant.id) : [];
+        if (!carried || roles.length === 0) return 'refused';
+        const { uuid, since, secondFactor } = carried;
+        // This organisation may demand a second factor that the other one did not.
+        const lacks = await factorNeeded(db, { uuid, roles, isGiven: secondFactor }, tenant.id);
+        const pending = lacks !== undefined;
+        const opening = { since, secondFactor: secondFactor && !pending, pending };
+        const token = await sessions.open(carried, tenant.id, openerOf(request), opening, db);
+        return token === undefined ? 'refused' : { uuid, token, pending };
+      });
       const event = { tenant: tenant.name, address: request.ip };
-      // Anybody can send a browser here with a token of their own. Nobody may be switched to another's
-      // account unnoticed.
-      if (carried && present && present.accountUuid !== carried.uuid) {
-        log.warn(
-          { event: 'handoff-refused', ...event, account: present.accountUuid },
-          'another is signed in',
-        );
-        return refuse(request, reply, 'other-account');
+      if (typeof arrival === 'string') {
+        const account = arrival === 'other-account' ? { account: present?.accountUuid } : {};
+        log.warn({ event: 'handoff-refused', ...event, ...account }, refusals[arrival]);
+        return refuse(request, reply, arrival);
       }
-      const belongs = carried && (await rolesIn(system, carried.uuid, tenant.id)).length > 0;
-      const token =
-        carried && belongs
-          ? await sessions.open(carried, tenant.id, openerOf(request), carried.since)
-          : undefined;
-      if (!carried || token === undefined) {
-        log.warn({ event: 'handoff-refused', ...event }, 'handoff refused');
-        return refuse(request, reply, 'refused');
-      }
-      await sessions.noteSignIn(carried.uuid, tenant.id);
-      setSessionCookie(request, reply, token);
-      setCsrfCookie(request, reply, csrfToken(secret, token));
-      log.info({ event: 'handoff', ...event, account: carried.uuid }, 'came from another organisation');
-      reply.header('location', '/ui/catalog');
+      const { uuid, token, pending } = arrival;
+      if (!pending) await sessions.noteSignIn(uuid, tenant.id);
+      setSessionCookies(request, reply, secret, token);
+      log.info({ event: 'handoff', ...event, account: uuid }, 'came from another organisation');
+      reply.header('location', pending ? '/ui/login' : '/ui/catalog');
       return undefined;
     }),
   ];

@@ -7,11 +7,12 @@ import { addressOf, comparableHost, nameBeforeLocalhost } from '../../tenancy/pu
 /** By the clock of the database (decisions §2). */
 export const VALID_FOR_S = 30;
 
-/** The account of a token, and the start of its session. */
+/** The account of a token, the start of its session, and whether a second factor was given to that. */
 interface CarriedOver {
   readonly uuid: string;
   readonly passwordHash: string | null;
   readonly since: Date;
+  readonly secondFactor: boolean;
 }
 
 /**
@@ -69,22 +70,40 @@ export class Handoffs {
   }
 
   /**
-   * Redeems a token; undefined where it is not valid at this host. One statement, so that only one request
-   * gets it.
+   * Redeems a token; undefined where it is not valid at this host. Only one request gets it.
+   * @param db a transaction. The account stays as it is until its end: what ends its sessions comes before or after.
    */
-  async take(token: string, tenantId: number, host: string): Promise<CarriedOver | undefined> {
+  async take(
+    db: Kysely<SystemTables>,
+    token: string,
+    tenantId: number,
+    host: string,
+  ): Promise<CarriedOver | undefined> {
     if (!isToken(token)) return undefined;
-    const row = await this.#system
+    const tokenHash = hashOf(token);
+    await db
+      .selectFrom('account')
+      .select('account.uuid')
+      .where('account.uuid', 'in', (select) =>
+        select
+          .selectFrom('session')
+          .innerJoin('handoff', 'handoff.session_hash', 'session.token_hash')
+          .select('session.account_uuid')
+          .where('handoff.token_hash', '=', tokenHash),
+      )
+      .forShare()
+      .execute();
+    return db
       .deleteFrom('handoff')
       .using(['session', 'account'])
       .whereRef('account.uuid', '=', 'session.account_uuid')
       .whereRef('session.token_hash', '=', 'handoff.session_hash')
-      .where('handoff.token_hash', '=', hashOf(token))
+      .where('handoff.token_hash', '=', tokenHash)
       .where('handoff.tenant_id', '=', tenantId)
       .where('handoff.host', '=', comparableHost(host))
       .where('handoff.created_at', '>', sql<Date>`now() - ${VALID_FOR_S} * interval '1 second'`)
       .returning(['account.uuid', 'account.password_hash as passwordHash', 'session.created_at as since'])
+      .returning('session.second_factor as secondFactor')
       .executeTakeFirst();
-    return row;
   }
 }

@@ -30,12 +30,14 @@ export function sessionOperations(parts: SessionParts): Implementation[] {
       // The client follows the events from here on. Everything that it reads after this answer is at least as
       // new.
       if (actor) reply.header('last-event-id', await lastEventId(tenant.id));
-      return { logged: actor !== undefined };
+      const pending = await request.pendingSignIn();
+      return { logged: actor !== undefined, ...(pending && { secondFactor: pending.lacks }) };
     }),
     implementOpen(usersInfo, async ({ request, reply, tenant }) => {
       const { actor, sessionToken } = await request.identify();
-      setCsrfCookie(request, reply, csrfToken(secret, actor ? sessionToken : undefined));
-      if (!actor && sessionToken !== undefined) clearSessionCookie(reply);
+      const isKnown = actor !== undefined || (await request.pendingSignIn()) !== undefined;
+      setCsrfCookie(request, reply, csrfToken(secret, isKnown ? sessionToken : undefined));
+      if (!isKnown && sessionToken !== undefined) clearSessionCookie(reply);
       reply.header('domain-tenant', tenant.name);
       return { name: tenant.name };
     }),

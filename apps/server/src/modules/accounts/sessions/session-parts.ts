@@ -16,6 +16,8 @@ export interface SessionParts {
   readonly sessions: Sessions;
   readonly tenants: Tenants;
   readonly attempts: SignInAttempts;
+  /** Of codes of a second factor. */
+  readonly codeAttempts: SignInAttempts;
   readonly secret: Buffer;
   readonly deploymentProfile: DeploymentProfile;
   /** The settings of the installation for mail. */

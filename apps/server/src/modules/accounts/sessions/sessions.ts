@@ -3,9 +3,10 @@ import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { UserRights } from '@armarium/contract/capability';
 import type { Actor, SystemTables } from '../../../db/database.ts';
-import { SESSION_COOKIE } from '../../../http/identify.ts';
+import { SESSION_COOKIE, type PendingSignIn } from '../../../http/identify.ts';
 import { rolesIn, type Account } from '../accounts.ts';
 import { hashOf, isToken, newToken } from '../random-token.ts';
+import { hasTotp, lackingFactor, type LackingFactor } from '../second-factor/second-factor.queries.ts';
 
 export interface SessionLimits {
   readonly sessionIdle_ms: number;
@@ -17,6 +18,8 @@ const REMEMBERED_MS = 5_000;
 const REMEMBERED_SESSIONS = 5_000;
 /** `seen_at` is written at most this often, so that reading tiles writes nothing. */
 const SEEN_EVERY_MS = 60_000;
+/** A sign-in that waits for its second factor does so for this long. */
+export const PENDING_MINUTES = 10;
 /** Longer ones are cut. */
 const USER_AGENT_MAX = 400;
 
@@ -34,6 +37,23 @@ export function openerOf({ cookies, headers, ip }: FastifyRequest): Opener {
     userAgent: headers['user-agent']?.slice(0, USER_AGENT_MAX) ?? null,
     address: ip,
   };
+}
+
+/** How a session came about, beside the password. */
+export interface Opening {
+  /** When the password was given, where that was in another tenant; the end of the session depends on it. */
+  readonly since?: Date;
+  /** Whether a second factor was given. */
+  readonly secondFactor?: boolean;
+  /** Whether one is needed that was not given. */
+  readonly pending?: boolean;
+}
+
+/** The row of a token, with what is to be known before it opens anything. */
+interface FoundSession {
+  readonly actor: Actor;
+  readonly lacks: LackingFactor | undefined;
+  readonly idle_ms: number;
 }
 
 /** The open sessions: a random token in the cookie, its SHA-256 in the table (decisions §5). */
@@ -59,20 +79,28 @@ export class Sessions {
   /**
    * Opens a session in a tenant, and ends the browser's previous one: the token is never reused.
    * @param account with the password hash that was checked
-   * @param since when the password was given, where that was in another tenant; the end of the session
-   * depends on it
    * @returns the token; undefined where the password was changed meanwhile, or the account was deleted
    */
   async open(
     account: Pick<Account, 'uuid' | 'passwordHash'>,
     tenantId: number,
     { token: previousToken, userAgent, address }: Opener,
-    since?: Date,
+    { since, secondFactor = false, pending = false }: Opening = {},
+    db = this.#system,
   ): Promise<string | undefined> {
     const token = newToken();
-    const opened = await this.#system
+    const opened = await db
       .insertInto('session')
-      .columns(['token_hash', 'account_uuid', 'tenant_id', 'created_at', 'user_agent', 'address'])
+      .columns([
+        'token_hash',
+        'account_uuid',
+        'tenant_id',
+        'created_at',
+        'user_agent',
+        'address',
+        'second_factor',
+        'pending',
+      ])
       .expression((of) =>
         of
           .selectFrom('account')
@@ -83,6 +111,8 @@ export class Sessions {
             sql<Date>`coalesce(${since ?? null}::timestamptz, now())`.as('created_at'),
             sql<string | null>`${userAgent}::text`.as('user_agent'),
             sql<string>`${address}::text`.as('address'),
+            sql<boolean>`${secondFactor}::boolean`.as('second_factor'),
+            sql<boolean>`${pending}::boolean`.as('pending'),
           ])
           .where('uuid', '=', account.uuid)
           .where('password_hash', 'is not distinct from', account.passwordHash)
@@ -92,8 +122,35 @@ export class Sessions {
       .returning('token_hash')
       .executeTakeFirst();
     if (!opened) return undefined;
-    if (previousToken !== undefined) await this.close(previousToken);
+    if (previousToken !== undefined) await this.close(previousToken, db);
     return token;
+  }
+
+  /**
+   * Gives a session a new token: the former one is never reused.
+   * @param db a transaction, after whose end `forgetAccount` is to be called
+   * @param secondFactor true where it was given now; else what was known of it stays
+   * @returns the token; undefined where the session has ended meanwhile
+   */
+  async renew(
+    db: Kysely<SystemTables>,
+    formerToken: string,
+    { secondFactor = false } = {},
+  ): Promise<string | undefined> {
+    const token = newToken();
+    const former = hashOf(formerToken);
+    // The session first, as whoever ends one does.
+    await db.selectFrom('session').select('uuid').where('token_hash', '=', former).forUpdate().execute();
+    // Handoffs refer to the former token, so they end.
+    await db.deleteFrom('handoff').where('session_hash', '=', former).execute();
+    const renewed = await db
+      .updateTable('session')
+      .set({ token_hash: hashOf(token), seen_at: sql`now()` })
+      .$if(secondFactor, (query) => query.set({ second_factor: true, pending: false }))
+      .where('token_hash', '=', former)
+      .returning('uuid')
+      .executeTakeFirst();
+    return renewed && token;
   }
 
   /** Records that an account signed in to a tenant now. An account that is gone meanwhile is left out. */
@@ -106,8 +163,8 @@ export class Sessions {
     );
   }
 
-  async close(token: string): Promise<void> {
-    await this.#system.deleteFrom('session').where('token_hash', '=', hashOf(token)).execute();
+  async close(token: string, db = this.#system): Promise<void> {
+    await db.deleteFrom('session').where('token_hash', '=', hashOf(token)).execute();
     this.#forget((key) => key.startsWith(`${token}:`));
   }
 
@@ -117,16 +174,26 @@ export class Sessions {
    */
   async openOf(accountUuid: string, tenantId: number, presentToken: string) {
     const present = sql<boolean>`token_hash = ${hashOf(presentToken)}`;
-    return this.#system
-      .selectFrom('session')
-      .select(['uuid', 'created_at as createdAt', 'seen_at as seenAt', 'user_agent as userAgent', 'address'])
-      .select(present.as('present'))
-      .where('account_uuid', '=', accountUuid)
-      .where('tenant_id', '=', tenantId)
-      .where(this.#isOpen)
-      .orderBy(present, 'desc')
-      .orderBy('seen_at', 'desc')
-      .execute();
+    return (
+      this.#system
+        .selectFrom('session')
+        .select([
+          'uuid',
+          'created_at as createdAt',
+          'seen_at as seenAt',
+          'user_agent as userAgent',
+          'address',
+        ])
+        .select(present.as('present'))
+        .where('account_uuid', '=', accountUuid)
+        .where('tenant_id', '=', tenantId)
+        .where(this.#isOpen)
+        // One that waits for its second factor opens nothing.
+        .where('pending', '=', false)
+        .orderBy(present, 'desc')
+        .orderBy('seen_at', 'desc')
+        .execute()
+    );
   }
 
   /**
@@ -196,33 +263,55 @@ export class Sessions {
   }
 
   async #look(token: string, tenantId: number, isSeen: boolean): Promise<Actor | undefined> {
-    const hash = hashOf(token);
+    const session = await this.#read(token, tenantId);
+    if (!session || session.lacks) return undefined;
+    if (isSeen && session.idle_ms > Math.min(SEEN_EVERY_MS, this.#limits.sessionIdle_ms / 4)) {
+      await this.#system
+        .updateTable('session')
+        .set({ seen_at: sql`now()` })
+        .where('token_hash', '=', hashOf(token))
+        .execute();
+    }
+    return session.actor;
+  }
+
+  /** The sign-in of a token that waits for its second factor; undefined where there is none, or after ten minutes. */
+  async pendingOf(token: string, tenantId: number): Promise<PendingSignIn | undefined> {
+    const session = isToken(token) ? await this.#read(token, tenantId) : undefined;
+    if (!session?.lacks || session.idle_ms > PENDING_MINUTES * 60_000) return undefined;
+    return { actor: session.actor, lacks: session.lacks };
+  }
+
+  async #read(token: string, tenantId: number): Promise<FoundSession | undefined> {
     const row = await this.#system
       .selectFrom('session')
       .innerJoin('account', 'account.uuid', 'session.account_uuid')
       .innerJoin('tenant', 'tenant.id', 'session.tenant_id')
       .select(['account.uuid', 'username', 'account.name', 'surname', 'tenant.user_rights'])
+      .select(['session.second_factor as isGiven', 'session.pending as isPending'])
+      .select('tenant.demand_second_factor as isDemanded')
+      .select(hasTotp(sql.ref('account.uuid')).as('hasTotp'))
       .select(sql<number>`extract(epoch from now() - session.seen_at) * 1000`.as('idle_ms'))
-      .where('session.token_hash', '=', hash)
+      .where('session.token_hash', '=', hashOf(token))
       .where('session.tenant_id', '=', tenantId)
       .where(this.#isOpen)
       .executeTakeFirst();
     if (!row) return undefined;
     const roles = await rolesIn(this.#system, row.uuid, tenantId);
     if (roles.length === 0) return undefined;
-    if (isSeen && Number(row.idle_ms) > Math.min(SEEN_EVERY_MS, this.#limits.sessionIdle_ms / 4)) {
-      await this.#system
-        .updateTable('session')
-        .set({ seen_at: sql`now()` })
-        .where('token_hash', '=', hash)
-        .execute();
-    }
+    const lacks = lackingFactor({ ...row, roles });
+    // What made it wait is gone. It was never completed, so that nobody was told of it.
+    if (row.isPending && !lacks) return undefined;
     return {
-      accountUuid: row.uuid,
-      username: row.username,
-      displayName: `${row.name} ${row.surname}`.trim() || row.username,
-      roles,
-      userRights: row.user_rights as UserRights,
+      lacks,
+      idle_ms: Number(row.idle_ms),
+      actor: {
+        accountUuid: row.uuid,
+        username: row.username,
+        displayName: `${row.name} ${row.surname}`.trim() || row.username,
+        roles,
+        userRights: row.user_rights as UserRights,
+      },
     };
   }
 }

@@ -6,6 +6,8 @@ import { ProblemError } from '../../../problem-error.ts';
 
 /** One address may be a whole reading room behind one router. */
 const PEOPLE_BEHIND_ONE_ADDRESS = 10;
+/** A code has a million values, of which three are right at any time. */
+const WINDOWS_OF_CODES = 12;
 
 /** An attempt. It is counted before the password is checked, so that many at once don't exceed the limit. */
 export interface CountedAttempt {
@@ -16,6 +18,8 @@ export interface CountedAttempt {
   succeeded(): Promise<void>;
   /** The password was not checked: an outage must not lock anybody out. */
   forgiven(): Promise<void>;
+  /** Whether the name has no further attempt if this one fails. */
+  readonly isLast: boolean;
 }
 
 interface Key {
@@ -24,16 +28,28 @@ interface Key {
   readonly isOfName: boolean;
 }
 
-/** Counts failed sign-ins within a window, in the database: for all processes, by its clock. */
+/**
+ * Counts failed sign-ins within a window, in the database: for all processes, by its clock. Codes of a second factor are
+ * counted apart from passwords, and more strictly: whoever gives one has given the password, so that nobody else can lock
+ * out the owner of a name. So all addresses together have the attempts of one, within an hour where passwords are counted
+ * within five minutes, and a right code gives no new ones.
+ */
 export class SignInAttempts {
   readonly #system: Kysely<SystemTables>;
   readonly #allowed: number;
   readonly #window_ms: number;
+  readonly #of: 'password' | 'code';
 
-  constructor(system: Kysely<SystemTables>, allowed: number, window_ms: number) {
+  constructor(
+    system: Kysely<SystemTables>,
+    allowed: number,
+    window_ms: number,
+    of: 'password' | 'code' = 'password',
+  ) {
     this.#system = system;
     this.#allowed = allowed;
-    this.#window_ms = window_ms;
+    this.#window_ms = of === 'code' ? window_ms * WINDOWS_OF_CODES : window_ms;
+    this.#of = of;
   }
 
   /**
@@ -44,8 +60,10 @@ export class SignInAttempts {
    */
   async begin(address: string, name: string | undefined): Promise<CountedAttempt> {
     const keys = this.#keysOf(networkOf(address), name);
+    let isLast = false;
     for (const [index, key] of keys.entries()) {
       const { failures, wait_ms } = await this.#count(key);
+      isLast ||= key.isOfName && failures === key.allowed;
       if (failures <= key.allowed) continue;
       await this.#forgive(keys.slice(0, index + 1));
       const seconds = Math.max(1, Math.ceil(wait_ms / 1000));
@@ -55,18 +73,25 @@ export class SignInAttempts {
     }
     return {
       succeeded: async () => {
+        if (this.#of === 'code') return this.#forgive(keys);
         await this.#forgive(keys.filter(({ isOfName }) => !isOfName));
         await sql`
           delete from sign_in_attempt where key_hash in (
             ${this.#locked(keys.filter(({ isOfName }) => isOfName))})`.execute(this.#system);
       },
       forgiven: () => this.#forgive(keys),
+      isLast,
     };
   }
 
   #keysOf(network: string, name: string | undefined): Key[] {
     const hashOf = (text: string) => createHash('sha256').update(text).digest();
     const wide = this.#allowed * PEOPLE_BEHIND_ONE_ADDRESS;
+    if (this.#of === 'code')
+      return [
+        { hash: hashOf(`codes from address:${network}`), allowed: wide, isOfName: false },
+        { hash: hashOf(`codes of name:${name}`), allowed: this.#allowed, isOfName: true },
+      ];
     const ofAddress = { hash: hashOf(`address:${network}`), allowed: wide, isOfName: false };
     if (name === undefined) return [ofAddress];
     return [

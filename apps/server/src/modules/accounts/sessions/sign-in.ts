@@ -1,16 +1,12 @@
 import { signIn } from '@armarium/contract/session';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { csrfToken, setCsrfCookie, setSessionCookie, type TenantIdentity } from '../../../http/identify.ts';
 import { implementOpen, type Implementation } from '../../../http/operation-route.ts';
 import { ProblemError } from '../../../problem-error.ts';
-import { findAccount, rolesIn, type Account } from '../accounts.ts';
-import { currentUserView } from '../current-user-view.ts';
-import { mailToAccount } from '../messages/mail-to-account.ts';
+import { findAccount, rolesIn } from '../accounts.ts';
 import { isPassword } from '../passwords/password.ts';
-import { deviceOf, isNewPlace, noteDevice, setDeviceCookie } from './known-devices.ts';
+import { factorNeeded, type LackingFactor } from '../second-factor/second-factor.queries.ts';
+import { completeSignIn, setSessionCookies } from './complete-sign-in.ts';
 import type { SessionParts } from './session-parts.ts';
 import { openerOf, type Opener } from './sessions.ts';
-import { readUserAgent } from './user-agent.ts';
 import { normaliseUsername } from '../username.ts';
 
 /** Reads a Basic authorization header as UTF-8 (RFC 7617 §2.1). */
@@ -23,19 +19,18 @@ export function readBasic(header: string | undefined): { username: string; passw
   return { username: decoded.slice(0, colon), password: decoded.slice(colon + 1) };
 }
 
-export function signInOperation(
-  parts: Pick<SessionParts, 'database' | 'system' | 'sessions' | 'attempts' | 'secret' | 'mail' | 'onSignIn'>,
-): Implementation {
+export function signInOperation(parts: SessionParts): Implementation {
   const { system, sessions, attempts, secret, onSignIn } = parts;
   /** Opens a session for right credentials and a role in the tenant; undefined where either is missing. */
   const admit = async (credentials: ReturnType<typeof readBasic>, tenantId: number, opener: Opener) => {
-    const found = credentials && (await findAccount(system, credentials));
-    const correct = credentials && (await isPassword(found?.passwordHash, credentials.password));
-    const roles = found && correct ? await rolesIn(system, found.uuid, tenantId) : [];
-    if (!found || roles.length === 0) return undefined;
+    const account = credentials && (await findAccount(system, credentials));
+    const correct = credentials && (await isPassword(account?.passwordHash, credentials.password));
+    const roles = account && correct ? await rolesIn(system, account.uuid, tenantId) : [];
+    if (!account || roles.length === 0) return undefined;
+    const lacks = await factorNeeded(system, { uuid: account.uuid, roles }, tenantId);
     // Undefined also where the password was changed during the check.
-    const token = await sessions.open(found, tenantId, opener);
-    return token === undefined ? undefined : { found, roles, token };
+    const token = await sessions.open(account, tenantId, opener, { pending: lacks !== undefined });
+    return token === undefined ? undefined : { account, roles, token, lacks };
   };
   return implementOpen(signIn, async ({ request, reply, tenant, origin, log }) => {
     const credentials = readBasic(request.headers.authorization);
@@ -48,49 +43,33 @@ export function signInOperation(
       await attempt.forgiven();
       throw error;
     });
+    const event = { tenant: tenant.name, address: request.ip };
     if (!admitted) {
       onSignIn('refused');
       // People may type a password as the name, so it is not logged.
-      log.warn({ event: 'sign-in-refused', tenant: tenant.name, address: request.ip }, 'sign-in refused');
+      log.warn({ event: 'sign-in-refused', ...event }, 'sign-in refused');
       // An account without a role here gets the same answer as a wrong password.
       throw new ProblemError('wrong-credentials', 'Check both and try again.');
     }
-    const { found, roles, token } = admitted;
     await attempt.succeeded();
-    await tellOfNewPlace(parts, found, tenant, request, reply).catch((error: unknown) => {
-      // Whoever may sign in does so. The browser is not known then, so that the next sign-in tells of it.
-      log.error({ err: error, account: found.uuid }, 'could not tell of a sign-in from a new place');
-    });
-    await sessions.noteSignIn(found.uuid, tenant.id);
-    log.info(
-      { event: 'sign-in', tenant: tenant.name, address: request.ip, account: found.uuid },
-      'signed in',
-    );
-    onSignIn('opened');
-    setSessionCookie(request, reply, token);
-    setCsrfCookie(request, reply, csrfToken(secret, token));
-    reply.header('cache-control', 'no-store');
-    return currentUserView(found, roles, origin);
+    const { account, roles, token, lacks } = admitted;
+    if (lacks) {
+      onSignIn('pending');
+      log.info({ event: 'sign-in-pending', ...event, account: account.uuid }, 'a second factor is needed');
+      setSessionCookies(request, reply, secret, token);
+      throw lacking(lacks);
+    }
+    return completeSignIn(parts, { account, roles, token }, { request, reply, tenant, origin, log });
   });
 }
 
-/** Tells a person who has signed in before of a sign-in from a browser that is not known (decisions §12). */
-async function tellOfNewPlace(
-  { database, system, mail }: Pick<SessionParts, 'database' | 'system' | 'mail'>,
-  account: Account,
-  tenant: TenantIdentity,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<void> {
-  const device = deviceOf(request);
-  if (await isNewPlace(system, account.uuid, device)) {
-    const place = { ...readUserAgent(request.headers['user-agent'] ?? null), address: request.ip };
-    const isTold = await database.bookkeeping(tenant.id, (db) =>
-      mailToAccount(db, mail, account, { purpose: 'new-place', at: new Date(), ...place }),
-    );
-    // An organisation that sends mail tells of it the next time.
-    if (!isTold) return;
-  }
-  await noteDevice(system, account.uuid, device);
-  setDeviceCookie(request, reply, device);
-}
+const lacking = (lacks: LackingFactor) =>
+  lacks === 'due'
+    ? new ProblemError(
+        'second-factor',
+        'Give a code of your authenticator app, or a recovery code, within ten minutes.',
+      )
+    : new ProblemError(
+        'second-factor-missing',
+        'The organisation demands a second factor of those who administer it. Set one up within ten minutes.',
+      );

@@ -1,0 +1,112 @@
+import type { Language } from '@armarium/contract/preferences';
+
+/**
+ * What happened to the second factor of an account. The organisation where it happened reads in its list of messages only that
+ * one was sent: it may not be the home of the account.
+ */
+export type SecurityEvent =
+  | { readonly what: 'second-factor-on' | 'second-factor-off' | 'codes-replaced' | 'codes-guessed' }
+  | { readonly what: 'recovery-code-used'; readonly left: number };
+
+interface SecurityWords {
+  readonly subject: string;
+  readonly paragraphs: readonly string[];
+}
+
+/** What a person is told of it, without the link. @param organisation is the name that people read */
+export const securityWords = (
+  language: Language,
+  of: SecurityEvent,
+  organisation: string,
+  username: string,
+): SecurityWords => (language === 'en' ? englishOf : italianOf)(of, organisation, username);
+
+function englishOf(of: SecurityEvent, organisation: string, username: string): SecurityWords {
+  switch (of.what) {
+    case 'second-factor-on':
+      return {
+        subject: `Your account at ${organisation} has a second factor`,
+        paragraphs: [
+          `An authenticator app was set up for your account ${username}. From now on each sign-in asks for one of its codes.`,
+          'If it was not you, tell your administrator at once.',
+        ],
+      };
+    case 'second-factor-off':
+      return {
+        subject: `The second factor of your account at ${organisation} was removed`,
+        paragraphs: [
+          `The authenticator app of your account ${username} was removed. Its codes and the recovery codes no longer work.`,
+          'You can set up another in your profile. If you did not expect this, tell your administrator at once.',
+        ],
+      };
+    case 'codes-replaced':
+      return {
+        subject: `New recovery codes for your account at ${organisation}`,
+        paragraphs: [
+          `The recovery codes of your account ${username} were replaced. The former ones no longer work.`,
+          'If it was not you, change your password at once, and tell your administrator.',
+        ],
+      };
+    case 'codes-guessed':
+      return {
+        subject: `Too many wrong codes for your account at ${organisation}`,
+        paragraphs: [
+          `Somebody gave the password of your account ${username}, and then too many wrong codes. They did not get in.`,
+          'If it was not you, somebody knows your password: change it at once.',
+        ],
+      };
+    case 'recovery-code-used':
+      return {
+        subject: `A recovery code was used to sign in at ${organisation}`,
+        paragraphs: [
+          `Somebody signed in with your account ${username} and one of its recovery codes. Codes left: ${of.left}.`,
+          'You can get new ones in your profile. If it was not you, change your password at once, and tell your administrator.',
+        ],
+      };
+  }
+}
+
+function italianOf(of: SecurityEvent, organisation: string, username: string): SecurityWords {
+  switch (of.what) {
+    case 'second-factor-on':
+      return {
+        subject: `Il tuo account presso ${organisation} ha un secondo fattore`,
+        paragraphs: [
+          `Per il tuo account ${username} è stata configurata un’app di autenticazione. Da adesso ogni accesso chiede un suo codice.`,
+          'Se non l’hai configurata tu, avvisa subito il tuo amministratore.',
+        ],
+      };
+    case 'second-factor-off':
+      return {
+        subject: `Il secondo fattore del tuo account presso ${organisation} è stato rimosso`,
+        paragraphs: [
+          `L’app di autenticazione del tuo account ${username} è stata rimossa. I suoi codici e i codici di recupero non funzionano più.`,
+          'Puoi configurarne un’altra nel tuo profilo. Se non te lo aspettavi, avvisa subito il tuo amministratore.',
+        ],
+      };
+    case 'codes-replaced':
+      return {
+        subject: `Nuovi codici di recupero per il tuo account presso ${organisation}`,
+        paragraphs: [
+          `I codici di recupero del tuo account ${username} sono stati sostituiti. Quelli di prima non funzionano più.`,
+          'Se non li hai sostituiti tu, cambia subito la password e avvisa il tuo amministratore.',
+        ],
+      };
+    case 'codes-guessed':
+      return {
+        subject: `Troppi codici sbagliati per il tuo account presso ${organisation}`,
+        paragraphs: [
+          `Qualcuno ha inserito la password del tuo account ${username} e poi troppi codici sbagliati. Non ha ottenuto l’accesso.`,
+          'Se quei tentativi non sono tuoi, qualcuno conosce la tua password: cambiala subito.',
+        ],
+      };
+    case 'recovery-code-used':
+      return {
+        subject: `Un codice di recupero è stato usato per accedere a ${organisation}`,
+        paragraphs: [
+          `Qualcuno ha effettuato l’accesso con il tuo account ${username} e uno dei suoi codici di recupero. Codici rimasti: ${of.left}.`,
+          'Puoi ottenerne di nuovi nel tuo profilo. Se l’accesso non è tuo, cambia subito la password e avvisa il tuo amministratore.',
+        ],
+      };
+  }
+}

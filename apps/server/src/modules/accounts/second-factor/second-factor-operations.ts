@@ -1,0 +1,214 @@
+import {
+  confirmTotp,
+  getSecondFactor,
+  passSecondFactor,
+  removeTotp,
+  renewRecoveryCodes,
+  resetSecondFactor,
+  startTotp,
+} from '@armarium/contract/second-factor';
+import type { Operation } from '@armarium/contract/operation';
+import type { Kysely } from 'kysely';
+import type { Actor, SystemTables } from '../../../db/database.ts';
+import { SESSION_COOKIE } from '../../../http/identify.ts';
+import { implement, implementOpen, type Call, type Implementation } from '../../../http/operation-route.ts';
+import { invalid, ProblemError } from '../../../problem-error.ts';
+import { isAdmin } from '../account.rules.ts';
+import { findAccount } from '../accounts.ts';
+import type { AccountWrite } from '../account-write.ts';
+import { mailToAccount } from '../messages/mail-to-account.ts';
+import { ownAccountBy } from '../passwords/own-password.ts';
+import { hashOf } from '../random-token.ts';
+import { completeSignIn, setSessionCookies } from '../sessions/complete-sign-in.ts';
+import type { SessionParts } from '../sessions/session-parts.ts';
+import { normaliseUsername } from '../username.ts';
+import { hashOfRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
+import { totpOf } from './second-factor.queries.ts';
+import {
+  confirmSecret,
+  findTotp,
+  removeSecret,
+  replaceRecoveryCodes,
+  resetFactor,
+  stepToConfirm,
+  storeSecret,
+  useCode,
+  useRecoveryCode,
+} from './second-factor.writes.ts';
+import { newSecret, otpauthAddress, secretInBase32 } from './totp.ts';
+
+const nothingWaits = () =>
+  new ProblemError(
+    'not-signed-in',
+    'No sign-in waits for a code. Sign in again; where you are signed in already, reload the page.',
+  );
+
+/** The second factor: an authenticator app with recovery codes (decisions §12). */
+export function secondFactorOperations(parts: SessionParts): Implementation[] {
+  const { system, sessions, secret, mail } = parts;
+  /** Runs one write of an account, and then clears its cached sessions. */
+  const change = async <T>(
+    {
+      data,
+      actor,
+      tenant,
+      request,
+      log,
+    }: Pick<Call<Operation>, 'data' | 'actor' | 'tenant' | 'request' | 'log'>,
+    event: string,
+    apply: (write: AccountWrite) => Promise<T>,
+    uuid = actor.accountUuid,
+  ): Promise<T> => {
+    const done = await data.write('account-second-factor', (tx) => apply({ tx, by: 'account', mail }));
+    sessions.forgetAccount(uuid);
+    log.info({ event, tenant: tenant.name, address: request.ip, account: uuid }, 'second factor changed');
+    return done;
+  };
+
+  return [
+    passSecondFactorOperation(parts),
+    implement(getSecondFactor, async ({ actor, tenant, origin }) => {
+      const { demanded } = await system
+        .selectFrom('tenant')
+        .select('demand_second_factor as demanded')
+        .where('id', '=', tenant.id)
+        .executeTakeFirstOrThrow();
+      return {
+        totp: (await totpOf(system, actor.accountUuid)) ?? null,
+        demanded: demanded && isAdmin(actor.roles),
+        _links: { self: { href: `${origin}${getSecondFactor.path}` } },
+      };
+    }),
+    implement(startTotp, async ({ actor, tenant, reply }) => {
+      reply.header('cache-control', 'no-store');
+      const made = newSecret();
+      await storeSecret(system, actor.accountUuid, made);
+      return {
+        secret: secretInBase32(made),
+        otpauth: otpauthAddress(made, tenant.displayName, actor.username),
+      };
+    }),
+    implement(confirmTotp, async (call) => {
+      const { actor, tenant, body, request, reply } = call;
+      const uuid = actor.accountUuid;
+      const present = request.cookies[SESSION_COOKIE] ?? '';
+      const isPending = (await sessions.pendingOf(present, tenant.id)) !== undefined;
+      // Before the work of the recovery codes, which a wrong code is not worth.
+      stepToConfirm(await findTotp(system, uuid), body.code);
+      const codes = await newRecoveryCodes();
+      const token = await change(call, 'second-factor-on', async (write) => {
+        await confirmSecret(write, uuid, body.code, { codes, session: hashOf(present) });
+        return given(await sessions.renew(write.tx.systemDb, present, { secondFactor: true }));
+      });
+      setSessionCookies(request, reply, secret, token);
+      const account = isPending ? await findAccount(system, { uuid }) : undefined;
+      if (account) await completeSignIn(parts, { account, roles: [...actor.roles], token }, call);
+      return { recoveryCodes: [...codes.codes] };
+    }),
+    implement(removeTotp, async (call) => {
+      await requirePassword(parts, call, call.body.password);
+      await change(call, 'second-factor-off', (write) => removeSecret(write, call.actor.accountUuid));
+      return undefined;
+    }),
+    implement(renewRecoveryCodes, async (call) => {
+      const uuid = call.actor.accountUuid;
+      await requirePassword(parts, call, call.body.password);
+      const codes = await newRecoveryCodes();
+      await change(call, 'recovery-codes-replaced', (write) => replaceRecoveryCodes(write, uuid, codes));
+      call.reply.header('cache-control', 'no-store');
+      return { recoveryCodes: [...codes.codes] };
+    }),
+    implement(resetSecondFactor, async (call) => {
+      const uuid = call.params.id.toLowerCase();
+      await change(call, 'second-factor-reset', (write) => resetFactor(write, uuid), uuid);
+      return undefined;
+    }),
+  ];
+}
+
+/** Completes a pending sign-in. The limits of codes apply. */
+function passSecondFactorOperation(parts: SessionParts): Implementation {
+  const { database, system, codeAttempts, mail, onSignIn } = parts;
+  return implementOpen(passSecondFactor, async (call) => {
+    const { request, tenant, body, log } = call;
+    const pending = await request.pendingSignIn();
+    if (pending?.lacks !== 'due') throw nothingWaits();
+    const { accountUuid: uuid, username, roles } = pending.actor;
+    const event = { tenant: tenant.name, address: request.ip, account: uuid };
+    const account = await findAccount(system, { uuid });
+    if (!account) throw nothingWaits();
+    // Apart from each other: who is held off with the app still has the recovery codes, which nobody can guess.
+    const kind = body.recoveryCode === undefined ? 'code' : 'recovery code';
+    const attempt = await codeAttempts
+      .begin(request.ip, `${kind} of ${normaliseUsername(username)}`)
+      .catch((error: unknown) => {
+        if (error instanceof ProblemError) onSignIn('held-off');
+        throw error;
+      });
+    const token = await passFactor(parts, pending.actor, call).catch(async (error: unknown) => {
+      await attempt.forgiven();
+      throw error;
+    });
+    if (token === undefined) {
+      onSignIn('refused');
+      log.warn({ event: 'second-factor-refused', ...event }, 'the code was wrong');
+      if (attempt.isLast) {
+        const of = { what: 'codes-guessed' } as const;
+        await database.bookkeeping(tenant.id, (db) =>
+          mailToAccount(db, mail, account, { purpose: 'account-security', of }),
+        );
+      }
+      throw new ProblemError(
+        'wrong-code',
+        'Each code works once. Check that the clock of the device with your app is right, and type the code that it shows now.',
+      );
+    }
+    await attempt.succeeded();
+    if (kind === 'recovery code') log.info({ event: 'recovery-code-used', ...event }, 'recovery code used');
+    return completeSignIn(parts, { account, roles: [...roles], token }, call);
+  });
+}
+
+/**
+ * Uses up what was given as second factor, and gives the session its new token in the same transaction.
+ * @returns the token; undefined where the code was wrong
+ */
+async function passFactor(
+  { database, system, sessions, mail }: SessionParts,
+  actor: Actor,
+  { tenant, request, body }: Pick<Call<typeof passSecondFactor>, 'tenant' | 'request' | 'body'>,
+): Promise<string | undefined> {
+  const { accountUuid } = actor;
+  const { code, recoveryCode = '' } = body;
+  const renew = async (db: Kysely<SystemTables>) =>
+    given(await sessions.renew(db, request.cookies[SESSION_COOKIE] ?? '', { secondFactor: true }));
+  if (code !== undefined)
+    return system
+      .transaction()
+      .execute(async (db) => ((await useCode(db, accountUuid, code)) ? renew(db) : undefined));
+  const salt = (await findTotp(system, accountUuid))?.recovery_salt;
+  if (!salt) return undefined;
+  const hash = await hashOfRecoveryCode(recoveryCode, salt);
+  return database.tenant(tenant.id, actor).write('account-second-factor', async (tx) => {
+    const isUsed = await useRecoveryCode({ tx, by: 'account', mail }, accountUuid, hash);
+    return isUsed ? renew(tx.systemDb) : undefined;
+  });
+}
+
+/** @throws ProblemError where the session has ended meanwhile */
+function given(token: string | undefined): string {
+  if (token === undefined) throw new ProblemError('not-signed-in', 'Sign in and try again.');
+  return token;
+}
+
+/** @throws ProblemError 422 naming the password, 429 */
+async function requirePassword(
+  parts: Pick<SessionParts, 'system' | 'attempts'>,
+  call: Pick<Call<Operation>, 'actor' | 'request'>,
+  password: string,
+): Promise<void> {
+  if (await ownAccountBy(password, parts, call)) return;
+  throw invalid([
+    { name: 'password', code: 'wrong-password', message: 'Type the password with which you signed in.' },
+  ]);
+}
