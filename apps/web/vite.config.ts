@@ -8,7 +8,7 @@ const viewers = ['dzi', 'iiif', '3d', 'audio', 'video', 'story', 'story-page', '
 
 /** What the sign-in page is made of, parts of which the pages of links and the dialog of an expired session show: one file. */
 const SIGN_IN_PAGE =
-  /features\/session\/(components\/(sign-in-(page|frame|form)|attempt-failure|other-account)|api\/(sign-in|sign-in-options|own-username))[.]/;
+  /features\/session\/(components\/(sign-in-(page|frame|form|steps)|attempt-failure|other-account)|api\/(sign-in|sign-in-options|own-username))[.]/;
 
 interface Graph {
   getModuleInfo(id: string): {
@@ -45,6 +45,7 @@ function modulesOfShell(graph: Graph): ReadonlySet<string> {
     'src/app/sign-in-root.tsx',
     'src/app/link-root.tsx',
     'src/features/session/components/forgotten-form.tsx',
+    'src/features/session/components/second-factor-step.tsx',
   ]);
   const framed = reached(viewers, true);
   const app = 'src/app/app.tsx';

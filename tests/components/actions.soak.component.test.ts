@@ -288,6 +288,7 @@ const organisationWith = (mail: { server: boolean; from: string | null; linkAddr
   accent: null,
   language: null,
   userRights: 'all' as const,
+  demandSecondFactor: false,
   trashDays: null,
   agreement: null,
   logoUrl: null,

@@ -520,6 +520,7 @@ export function madeTenantUser(self: session.CurrentUser, given: Partial<TenantU
     active: true,
     lastSignInDate: CREATED,
     invitation: null,
+    secondFactor: false,
     allowedActions: ['edit'],
     _links: { self: link(`/iam/jarvisUsers/${id}`) },
     ...given,

@@ -67,6 +67,7 @@ export class MadeImports {
       active: true,
       lastSignInDate: null,
       invitation: null,
+      secondFactor: false,
       allowedActions: [],
       _links: { self: link(`/${id}`) },
     };

@@ -17,6 +17,7 @@ export function madeOrganisation(given: Partial<Organisation> = {}): Organisatio
     accent: null,
     language: null,
     userRights: 'all',
+    demandSecondFactor: false,
     trashDays: null,
     agreement: null,
     logoUrl: null,

@@ -10,6 +10,7 @@ import {
 } from '@armarium/contract/accounts';
 import { sendInvitation } from '@armarium/contract/password-links';
 import { roles, type Role } from '@armarium/contract/capability';
+import { resetSecondFactor, type SecondFactor } from '@armarium/contract/second-factor';
 import { Refused, type Answers } from './answers.ts';
 import { newUuid, pageBlock } from './made-catalogue.ts';
 
@@ -20,6 +21,14 @@ const madeInvitation = () => ({ expiresDate: new Date(Date.now() + 7 * 24 * 60 *
 
 /** The entity tags of a user: as it was read, after its name or e-mail were changed, after its roles were. */
 export const tags = { read: '"read"', changed: '"changed"', roles: '"roles"' };
+
+/** The second factor of the signed-in account: none, unless a test says more. */
+export const madeSecondFactor = (given: Partial<SecondFactor> = {}): SecondFactor => ({
+  totp: null,
+  demanded: false,
+  _links: { self: link('/iam/jarvisUsers/self/secondFactor') },
+  ...given,
+});
 
 /** The users of the organisation `default`, from which the calls that read and change them are answered. */
 export class MadePeople {
@@ -41,6 +50,7 @@ export class MadePeople {
       active: true,
       lastSignInDate: null,
       invitation: null,
+      secondFactor: false,
       allowedActions: ['edit', 'assignRoles', 'deactivate'],
       _links: { self: link(`/iam/jarvisUsers/${id}`) },
       ...rest,
@@ -103,6 +113,12 @@ export class MadePeople {
       const user = this.#named(params.id);
       user.invitation = madeInvitation();
       return user;
+    });
+    answers.give(resetSecondFactor, ({ params }) => {
+      const user = this.#named(params.id);
+      user.secondFactor = false;
+      user.allowedActions = user.allowedActions.filter((action) => action !== 'resetSecondFactor');
+      return undefined;
     });
     answers.give(findUsername, ({ query }) => {
       if (!this.users.some(({ username }) => username === query.username)) throw new Refused('not-found');

@@ -203,6 +203,47 @@ describe('the page of the organisation', () => {
   });
 });
 
+describe('the second factor of those who administer', () => {
+  const { secondFactor } = words;
+  const demand = form(secondFactor.title).getByRole('switch', { name: secondFactor.label });
+
+  test('is demanded, and stands among the changes in words', async () => {
+    changes = [
+      {
+        id: '1',
+        date: '2026-11-28T09:00:00.000Z',
+        user: 'Ada Rossi',
+        settings: [{ name: 'demandSecondFactor', before: true, after: false }],
+      },
+    ];
+    await open();
+    await expect.element(demand).not.toBeChecked();
+    await demand.click();
+    await saveOf(secondFactor.title).click();
+    await expect.poll(() => asked).toEqual([{ demandSecondFactor: true }]);
+    await expect.element(form(secondFactor.title).getByText(words.saved, { exact: true })).toBeVisible();
+    await expect.element(demand).toBeChecked();
+    const told = `${words.changes.name.demandSecondFactor}: ${words.changes.demanded} → ${words.changes.notDemanded}`;
+    await expect.element(main.getByText(told, { exact: true })).toBeVisible();
+  });
+
+  test('is not demanded by whoever has none, who is shown the way to one', async () => {
+    screen.answers.fail(changeOrganisation, 'own-second-factor');
+    await open();
+    await demand.click();
+    await saveOf(secondFactor.title).click();
+    const told = form(secondFactor.title).getByRole('alert');
+    await expect.element(told).toHaveTextContent(en.problem['own-second-factor'].title);
+    await expect.element(told).toHaveTextContent(en.problem['own-second-factor'].next);
+    await expect
+      .element(told.getByRole('link', { name: secondFactor.toProfile }))
+      .toHaveAttribute('href', '/ui/management/self');
+    // What was chosen stays.
+    await expect.element(demand).toBeChecked();
+    await screen.expectAccessible();
+  });
+});
+
 describe('the accent', () => {
   test('is held against the page while it is chosen, and darkened where it can not be read', async () => {
     await open();

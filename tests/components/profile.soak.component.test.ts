@@ -13,12 +13,14 @@ import {
   type OwnSession,
 } from '@armarium/contract/own-sessions';
 import type { Preferences } from '@armarium/contract/preferences';
+import { getSecondFactor } from '@armarium/contract/second-factor';
 import { getSelf, signIn, signOut, tenantInfo } from '@armarium/contract/session';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { en, filled, it as italian } from '../e2e/words.ts';
 import { Refused } from './answers.ts';
 import { madeTenant, madeTenantUser, madeUser, newUuid, pageBlock } from './made-catalogue.ts';
+import { madeSecondFactor } from './made-people.ts';
 import { Screen } from './screen.tsx';
 
 const { profile, users, avatar } = en;
@@ -78,6 +80,7 @@ beforeEach(() => {
     _embedded: { sessions },
     ...pageBlock(sessions.length, query),
   }));
+  answers.give(getSecondFactor, madeSecondFactor());
   answers.give(endOwnSession, ({ params }) => {
     sessions = sessions.filter(({ id }) => id !== params.id);
     return undefined;

@@ -13,6 +13,7 @@ import {
 } from '@armarium/contract/accounts';
 import { roles } from '@armarium/contract/capability';
 import { sendInvitation } from '@armarium/contract/password-links';
+import { resetSecondFactor } from '@armarium/contract/second-factor';
 import * as session from '@armarium/contract/session';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
@@ -698,6 +699,54 @@ test('who may not be invited has no way to it', async () => {
   expect(dialog.getByText(words.invitation.title, { exact: true }).query()).toBeNull();
   await button(words.edit).click();
   await expect.element(field(words.field.email)).not.toHaveAccessibleDescription(words.invitationEnds);
+});
+
+test('a second factor is told where that may be known, and reset after a question', async () => {
+  const { with: has, without: lacks, title, on, off, reset, resetTitle, resetText } = words.secondFactor;
+  const actions = ['edit', 'resetSecondFactor'] as const;
+  people.user('carla', { secondFactor: true, allowedActions: [...actions] });
+  people.user('dino', { secondFactor: null, tenantName: null });
+  const fact = (text: string) => dialog.getByRole('definition').filter({ hasText: new RegExp(`^${text}$`) });
+  const question = page.getByRole('dialog', { name: filled(resetTitle, { username: 'carla' }) });
+  const answer = (name: string) => question.getByRole('button', { name, exact: true });
+  await openUser('carla');
+  await isThere(row('carla').getByText(has, { exact: true }));
+  await isThere(row('bea').getByText(lacks, { exact: true }));
+  expect(
+    row('dino')
+      .getByText(/second factor/)
+      .query(),
+  ).toBeNull();
+  await isThere(fact(on));
+  await button(reset).click();
+  await isThere(question.getByText(resetText));
+  await screen.expectAccessible();
+  // Escape closes the question alone.
+  await userEvent.keyboard('{Escape}');
+  await isGone(question);
+  await expect.element(button(reset)).toHaveFocus();
+  await button(reset).click();
+  await screen.answers.failing(resetSecondFactor, 'forbidden', async () => {
+    await answer(reset).click();
+    await isThere(question.getByRole('alert').getByText(en.problem.forbidden.title));
+  });
+  await answer(reset).click();
+  await isGone(question);
+  await isThere(message.getByText(filled(words.secondFactor.resetDone, { username: 'carla' })));
+  await isThere(fact(off));
+  await isGone(button(reset));
+  expect(dialog.element().contains(document.activeElement)).toBe(true);
+  await isThere(row('carla').getByText(lacks, { exact: true }));
+  const carla = people.users.find(({ username }) => username === 'carla');
+  expect(screen.answers.asked(resetSecondFactor).map(({ params }) => params.id)).toEqual([
+    carla?.id,
+    carla?.id,
+  ]);
+  await userEvent.keyboard('{Escape}');
+  await isGone(dialog);
+  await row('dino').click();
+  await isThere(dialog);
+  expect(dialog.getByText(title, { exact: true }).query()).toBeNull();
 });
 
 test('a user of another organisation is added by the exact username', async () => {

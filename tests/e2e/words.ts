@@ -3,6 +3,7 @@ import { englishOfItem } from '../../apps/web/src/app/english-of-item.ts';
 import { englishOfPages } from '../../apps/web/src/app/english-of-pages.ts';
 import { englishOfPasswordLinks } from '../../apps/web/src/app/english-of-password-links.ts';
 import { englishOfPicking } from '../../apps/web/src/app/english-of-picking.ts';
+import { englishOfSecondFactor } from '../../apps/web/src/app/english-of-second-factor.ts';
 import { englishOfSharing } from '../../apps/web/src/app/english-of-sharing.ts';
 import { englishOfStoryEditor } from '../../apps/web/src/app/english-of-story-editor.ts';
 import { englishOfStories } from '../../apps/web/src/app/english-of-stories.ts';
@@ -12,6 +13,7 @@ import { italianOfItem } from '../../apps/web/src/app/italian-of-item.ts';
 import { italianOfPages } from '../../apps/web/src/app/italian-of-pages.ts';
 import { italianOfPasswordLinks } from '../../apps/web/src/app/italian-of-password-links.ts';
 import { italianOfPicking } from '../../apps/web/src/app/italian-of-picking.ts';
+import { italianOfSecondFactor } from '../../apps/web/src/app/italian-of-second-factor.ts';
 import { italianOfSharing } from '../../apps/web/src/app/italian-of-sharing.ts';
 import { italianOfStoryEditor } from '../../apps/web/src/app/italian-of-story-editor.ts';
 import { italianOfStories } from '../../apps/web/src/app/italian-of-stories.ts';
@@ -27,6 +29,7 @@ export const en = {
   ...englishOfPicking,
   ...englishOfPages,
   ...englishOfPasswordLinks,
+  ...englishOfSecondFactor,
   ...englishOfAdministration,
 };
 export const it: Words = {
@@ -38,6 +41,7 @@ export const it: Words = {
   ...italianOfPicking,
   ...italianOfPages,
   ...italianOfPasswordLinks,
+  ...italianOfSecondFactor,
   ...italianOfAdministration,
 };
 export type Words = typeof en;

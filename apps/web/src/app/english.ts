@@ -9,6 +9,7 @@ import table from '../features/table/en.json' with { type: 'json' };
 import upload from '../features/upload/en.json' with { type: 'json' };
 import workflow from '../features/workflow/en.json' with { type: 'json' };
 import problem from '../lib/problem/en.json' with { type: 'json' };
+import problemSignedIn from '../lib/problem/signed-in/en.json' with { type: 'json' };
 import records from '../records/en.json' with { type: 'json' };
 import ui from '../ui/en.json' with { type: 'json' };
 import viewers from '../viewers/en.json' with { type: 'json' };
@@ -21,7 +22,6 @@ export const english = {
   ...filters,
   ...item,
   ...operations,
-  ...problem,
   ...recordEntry,
   ...records,
   ...savedSearches,
@@ -31,4 +31,5 @@ export const english = {
   ...upload,
   ...viewers,
   ...workflow,
+  problem: { ...problem.problem, ...problemSignedIn.problem },
 };

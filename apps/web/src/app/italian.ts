@@ -10,6 +10,7 @@ import upload from '../features/upload/it.json' with { type: 'json' };
 import workflow from '../features/workflow/it.json' with { type: 'json' };
 import causes from '../lib/problem/causes-in-italian.json' with { type: 'json' };
 import problem from '../lib/problem/it.json' with { type: 'json' };
+import problemSignedIn from '../lib/problem/signed-in/it.json' with { type: 'json' };
 import records from '../records/it.json' with { type: 'json' };
 import ui from '../ui/it.json' with { type: 'json' };
 import viewers from '../viewers/it.json' with { type: 'json' };
@@ -22,7 +23,6 @@ const words: typeof english = {
   ...filters,
   ...item,
   ...operations,
-  ...problem,
   ...recordEntry,
   ...records,
   ...savedSearches,
@@ -32,6 +32,7 @@ const words: typeof english = {
   ...upload,
   ...viewers,
   ...workflow,
+  problem: { ...problem.problem, ...problemSignedIn.problem },
 };
 
 /** All words of the client in Italian, by namespace, with the causes of failed imports, which the server writes in English. */

@@ -24,9 +24,9 @@ const itemPage = withWords(
 );
 const other = (name: keyof typeof otherPages) =>
   withWords(['item', 'pages'], async () => (await import('./pages/other-pages.tsx')).otherPages[name]);
-const administration = (name: keyof typeof administrationPages) =>
+const administration = (name: keyof typeof administrationPages, ...words: readonly PageWords[]) =>
   withWords(
-    ['administration'],
+    ['administration', ...words],
     async () => (await import('./pages/administration-pages.tsx')).administrationPages[name],
   );
 
@@ -109,7 +109,7 @@ export const createRouter = () =>
               },
               { path: 'audit', lazy: other('audit') },
               { path: 'management', lazy: administration('management') },
-              { path: 'management/self', lazy: administration('profile') },
+              { path: 'management/self', lazy: administration('profile', 'secondFactor') },
               { path: 'configuration', lazy: configurationPage },
               { path: 'organisation', lazy: administration('organisation') },
               { path: 'support', lazy: other('support') },

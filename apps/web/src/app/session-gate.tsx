@@ -15,6 +15,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { OnceOpened } from '../ui/once-opened.tsx';
 import { useOpener } from '../ui/opener.ts';
 import { SignInAgain } from './lazy-dialogs.ts';
+import { loadSecondFactorStep } from './second-factor-step.ts';
 import { useKeptChoices, useOrganisationLanguage } from './use-choices.ts';
 
 interface SessionGateProps {
@@ -104,6 +105,7 @@ export function SessionGate({ children, onSignedOut }: SessionGateProps) {
         <SignInAgain
           opened={again}
           username={self.data.username}
+          loadSecondFactorStep={loadSecondFactorStep}
           onSignedIn={() => {
             setAgain(false);
             opener.giveBack();

@@ -1,13 +1,19 @@
 import { MantineProvider } from '@mantine/core';
 import { SignInPage } from '../features/session/components/sign-in-page.tsx';
 import { theme } from '../ui/theme.ts';
+import { loadSecondFactorStep } from './second-factor-step.ts';
 import { loadPageWords, loadSignInWords } from './words.ts';
 
 /** The sign-in page alone, without router, queries and shell: it is the first thing that anybody loads. */
 export function SignInRoot({ onDone }: { onDone(): void }) {
   return (
     <MantineProvider theme={theme} defaultColorScheme="auto">
-      <SignInPage loadWords={loadSignInWords} loadForgottenForm={loadForgottenForm} onDone={onDone} />
+      <SignInPage
+        loadWords={loadSignInWords}
+        loadForgottenForm={loadForgottenForm}
+        loadSecondFactorStep={loadSecondFactorStep}
+        onDone={onDone}
+      />
     </MantineProvider>
   );
 }

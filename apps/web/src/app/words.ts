@@ -30,6 +30,10 @@ const pageWords = {
     en: async () => (await import('./english-of-password-links.ts')).englishOfPasswordLinks,
     it: async () => (await import('./italian-of-password-links.ts')).italianOfPasswordLinks,
   },
+  secondFactor: {
+    en: async () => (await import('./english-of-second-factor.ts')).englishOfSecondFactor,
+    it: async () => (await import('./italian-of-second-factor.ts')).italianOfSecondFactor,
+  },
   administration: {
     en: async () => (await import('./english-of-administration.ts')).englishOfAdministration,
     it: async () => (await import('./italian-of-administration.ts')).italianOfAdministration,

@@ -29,6 +29,8 @@ interface ConfirmDialogProps {
   /** Why, and what to do next, where the place has words of its own for it. */
   describe?(failure: unknown): ProblemText;
   onFailure?(failure: unknown): void;
+  /** Whether a failure is told at the field that it is about: then nothing else tells it. */
+  isTold?(failure: unknown): boolean;
   children: ReactNode;
 }
 
@@ -48,6 +50,7 @@ export function ConfirmDialog({
   failedWord,
   describe = describeProblem,
   onFailure,
+  isTold = () => false,
   children,
 }: ConfirmDialogProps) {
   const { t } = useTranslation('ui');
@@ -73,7 +76,7 @@ export function ConfirmDialog({
       await work();
       if (stays) setWorking(false);
     } catch (error) {
-      setFailure(error);
+      if (!isTold(error)) setFailure(error);
       onFailure?.(error);
       setWorking(false);
     }

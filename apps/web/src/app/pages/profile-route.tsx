@@ -1,8 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ownSessionsQuery } from '../../features/people/api/own-sessions.ts';
 import { ProfilePage } from '../../features/people/components/profile-page.tsx';
 import { permissionsQuery } from '../../features/session/api/permissions.ts';
 import { selfQuery } from '../../features/session/api/self.ts';
 import { tenantQuery } from '../../features/session/api/tenant.ts';
+import { SecondFactorSection } from '../../features/session/components/second-factor-section.tsx';
 import { useTenantName } from '../../features/session/tenant-name.ts';
 import { useChoices } from '../use-choices.ts';
 import { useSignOut } from '../use-sign-out.ts';
@@ -13,6 +15,7 @@ export function ProfileRoute() {
   const organisation = useTenantName();
   const choices = useChoices();
   const signOut = useSignOut();
+  const queries = useQueryClient();
   const sendsMail = useQuery(tenantQuery).data?.sendsMail === true;
   const hasImports = useQuery(permissionsQuery).data?.monitorImports !== undefined;
   return (
@@ -23,6 +26,12 @@ export function ProfileRoute() {
         organisation={organisation}
         choices={choices}
         hasImportMail={sendsMail && hasImports}
+        secondFactor={
+          <SecondFactorSection
+            username={self.username}
+            onSetUp={() => void queries.invalidateQueries(ownSessionsQuery)}
+          />
+        }
         onSignOut={signOut}
       />
     )

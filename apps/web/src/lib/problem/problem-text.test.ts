@@ -4,8 +4,11 @@ import { ApiProblem, problemOf } from '../api-problem.ts';
 import { addWords } from '../i18n.ts';
 import en from './en.json' with { type: 'json' };
 import { describeProblem } from './problem-text.ts';
+import enSignedIn from './signed-in/en.json' with { type: 'json' };
 
 addWords('en', en);
+addWords('en', enSignedIn);
+const words = { ...en.problem, ...enSignedIn.problem };
 
 function problem(code: string, status = 400, retryAfter_s?: number): ApiProblem {
   const body = { type: 'about:blank', title: 'x', status, detail: 'SECRET', code, fields: [], requestId: '' };
@@ -14,8 +17,8 @@ function problem(code: string, status = 400, retryAfter_s?: number): ApiProblem 
 
 describe('describeProblem', () => {
   it('has its own words for every problem of the contract, and for no answer at all', () => {
-    expect(Object.keys(en.problem).sort()).toEqual([...Object.keys(problems), 'offline'].sort());
-    const titles = Object.keys(en.problem).map((code) => describeProblem(problem(code)).title);
+    expect(Object.keys(words).sort()).toEqual([...Object.keys(problems), 'offline'].sort());
+    const titles = Object.keys(words).map((code) => describeProblem(problem(code)).title);
     expect(new Set(titles).size).toBe(titles.length);
   });
 

@@ -1,11 +1,10 @@
 import { Button, Progress, Text } from '@mantine/core';
-import { useWindowEvent } from '@mantine/hooks';
-import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useBlocker } from 'react-router';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx';
 import { FailureAlert } from '../../../ui/failure-alert.tsx';
+import { LeavingGuard } from '../../../ui/leaving-guard.tsx';
 import { notify } from '../../../ui/notify.tsx';
 import { assetsChanged } from '../api/assets-changed.ts';
 import { acceptedFiles, extensionOf, replaceFile, storeFile } from '../api/replace-file.ts';
@@ -159,18 +158,4 @@ function useReplacement({ item, kind, asset, onClose }: ReplaceDialogProps, onFa
   };
   /** `sent`: bytes so far, while it is sent. */
   return { file, choose, isWrong, sent, failure, submit, stop: () => running.current?.abort() };
-}
-
-/** While a file is sent: leaving by the Back button or closing the page opens a question. */
-function LeavingGuard({ onLeave }: { onLeave(): void }) {
-  const back = useBlocker(({ historyAction }) => historyAction === 'POP');
-  const blocked = useEffectEvent(() => {
-    back.reset?.();
-    onLeave();
-  });
-  useEffect(() => {
-    if (back.state === 'blocked') blocked();
-  }, [back.state]);
-  useWindowEvent('beforeunload', (event) => event.preventDefault());
-  return null;
 }

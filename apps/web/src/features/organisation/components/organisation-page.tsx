@@ -9,7 +9,7 @@ import { organisationQuery, type ReadOrganisation } from '../api/organisation.ts
 import { AccentSetting } from './accent-setting.tsx';
 import { AgreementSetting } from './agreement-setting.tsx';
 import { InstallationFacts } from './installation-facts.tsx';
-import { LanguageSetting, NameSetting, RightsSetting } from './simple-settings.tsx';
+import { LanguageSetting, NameSetting, RightsSetting, SecondFactorSetting } from './simple-settings.tsx';
 import { LogoField } from './logo-field.tsx';
 import { MailSettings } from './mail-settings.tsx';
 import { SettingChanges } from './setting-changes.tsx';
@@ -58,6 +58,9 @@ function Settings({ read, images, ownAddress }: OrganisationPageProps & { read: 
           </PageSection>
           <PageSection title={t('rights.title')} text={t('rights.text')}>
             <RightsSetting read={read} />
+          </PageSection>
+          <PageSection title={t('secondFactor.title')} text={t('secondFactor.text')}>
+            <SecondFactorSetting read={read} />
           </PageSection>
           <PageSection title={t('agreement.title')} text={t('agreement.description')}>
             <AgreementSetting read={read} />

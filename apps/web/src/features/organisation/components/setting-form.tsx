@@ -17,6 +17,8 @@ interface SettingFormProps<Value> {
   isFaulty?: boolean;
   /** Saves in place of the setting itself, where something is to be asked before. */
   onSave?(): void;
+  /** What can be done about a failure. */
+  wayOut?: ReactNode;
   children: ReactNode;
 }
 
@@ -31,6 +33,7 @@ export function SettingForm<Value>({
   setting,
   isFaulty = false,
   onSave,
+  wayOut,
   children,
 }: SettingFormProps<Value>) {
   const { t } = useTranslation('organisation');
@@ -57,7 +60,9 @@ export function SettingForm<Value>({
         <FailureAlert
           title={t('saveFailed')}
           text={isProblem(failure, 'stale') && hasConflict ? { ...failed, next: t('staleNext') } : failed}
-        />
+        >
+          {wayOut}
+        </FailureAlert>
       )}
       <div className={classes.actions}>
         <Text size="sm" c="dimmed" role="status" className={classes.state ?? ''}>

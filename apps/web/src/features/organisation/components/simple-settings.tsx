@@ -1,8 +1,10 @@
 import { userRights, type UserRights } from '@armarium/contract/capability';
 import { DISPLAY_NAME_MAX } from '@armarium/contract/organisation';
 import { languages, type Language } from '@armarium/contract/preferences';
-import { NativeSelect, Radio, TextInput } from '@mantine/core';
+import { NativeSelect, Radio, Switch, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { isProblem } from '../../../lib/api-problem.ts';
 import type { ReadOrganisation } from '../api/organisation.ts';
 import { SettingForm } from './setting-form.tsx';
 import { useSetting } from './use-setting.ts';
@@ -86,6 +88,35 @@ export function RightsSetting({ read }: { read: ReadOrganisation }) {
           ))}
         </div>
       </Radio.Group>
+    </SettingForm>
+  );
+}
+
+/** Whether those who administer the organisation need a second factor. */
+export function SecondFactorSetting({ read }: { read: ReadOrganisation }) {
+  const { t } = useTranslation('organisation');
+  const setting = useSetting(read, {
+    name: 'second-factor',
+    read: ({ demandSecondFactor }) => demandSecondFactor,
+    changes: (demandSecondFactor) => ({ demandSecondFactor }),
+  });
+  return (
+    <SettingForm
+      label={t('secondFactor.title')}
+      setting={setting}
+      // Only somebody who has one may demand it.
+      wayOut={
+        isProblem(setting.failure, 'own-second-factor') && (
+          <Link to="/management/self">{t('secondFactor.toProfile')}</Link>
+        )
+      }
+    >
+      <Switch
+        label={t('secondFactor.label')}
+        description={t('secondFactor.hint')}
+        checked={setting.value}
+        onChange={(event) => setting.change(event.currentTarget.checked)}
+      />
     </SettingForm>
   );
 }

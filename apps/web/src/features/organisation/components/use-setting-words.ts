@@ -8,6 +8,7 @@ const kinds = {
   accent: 'text',
   language: 'language',
   userRights: 'rights',
+  demandSecondFactor: 'demand',
   trashDays: 'days',
   agreement: 'version',
   logo: 'switch',
@@ -25,6 +26,7 @@ export function useSettingWords() {
   const valueOf = (name: string, value: unknown): string => {
     const kind = isSetting(name) ? kinds[name] : 'text';
     if (kind === 'switch') return t(value === true ? 'changes.there' : 'changes.notThere');
+    if (kind === 'demand') return t(value === true ? 'changes.demanded' : 'changes.notDemanded');
     if (value === null || value === undefined || value === '') {
       if (kind === 'language') return t('language.none');
       if (kind === 'days' || kind === 'version') return t('changes.standard');

@@ -11,6 +11,7 @@ import {
 import type { Role } from '@armarium/contract/capability';
 import type { BodyOf } from '@armarium/contract/operation';
 import { sendInvitation } from '@armarium/contract/password-links';
+import { resetSecondFactor } from '@armarium/contract/second-factor';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { call, callTagged } from '../../../lib/api-client.ts';
 import { isProblem } from '../../../lib/api-problem.ts';
@@ -122,3 +123,6 @@ export const addMember = (username: string, roles: readonly Role[]) =>
 
 /** Sends the invitation of an account without a password; a former one ends. */
 export const inviteUser = (id: string) => call(sendInvitation, { params: { id } });
+
+/** Removes the second factor of an account that has lost it; its sessions end. */
+export const resetFactor = (id: string) => call(resetSecondFactor, { params: { id } });

@@ -1,6 +1,7 @@
 import type { CurrentUser } from '@armarium/contract/session';
 import { Button } from '@mantine/core';
 import { IconLogout } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageHead } from '../../../records/components/page-head.tsx';
 import { useDocumentTitle } from '../../../ui/document-title.ts';
@@ -20,12 +21,14 @@ interface ProfilePageProps {
   choices: Choices;
   /** Whether mail about imports is offered. */
   hasImportMail: boolean;
+  /** The part about the second factor. */
+  secondFactor: ReactNode;
   onSignOut(): void;
 }
 
-/** The own profile (back office §2.1): who one is, the password, the sessions, language and colours, mail. */
+/** The own profile (back office §2.1): who one is, password and second factor, the sessions, language and colours, mail. */
 export function ProfilePage(props: ProfilePageProps) {
-  const { self, sendsMail, organisation, choices, hasImportMail, onSignOut } = props;
+  const { self, sendsMail, organisation, choices, hasImportMail, secondFactor, onSignOut } = props;
   const { t } = useTranslation('profile');
   useDocumentTitle(t('title'));
   return (
@@ -47,6 +50,7 @@ export function ProfilePage(props: ProfilePageProps) {
           <PageSection title={t('changePassword')} text={t('passwordText')}>
             <PasswordForm username={self.username} />
           </PageSection>
+          {secondFactor}
         </SectionColumn>
         <SectionColumn>
           <PageSection title={t('choices')} text={t('choicesText')}>

@@ -1,12 +1,14 @@
 import type { TenantUser } from '@armarium/contract/accounts';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Failed } from '../../../ui/failed.tsx';
 import { notify } from '../../../ui/notify.tsx';
+import { useOpened } from '../../../ui/opener.ts';
 import { userQuery } from '../api/users.ts';
 import type { PeopleOf } from '../people-of.ts';
+import { ResetFactorDialog } from './reset-factor-dialog.tsx';
 import { UserEditForm } from './user-edit-form.tsx';
 import { useUserEdit } from './use-user-edit.ts';
 import { UserView } from './user-view.tsx';
@@ -26,6 +28,8 @@ export function UserDialog({ people, user: listed, onClose }: UserDialogProps) {
   const edit = useUserEdit(user, people.tenant);
   const [hasEnded, setEnded] = useState(false);
   const [isAsking, setAsking] = useState(false);
+  const reset = useOpened<true>();
+  const view = useRef<HTMLDivElement>(null);
   const title = `${user.name} ${user.surname}`.trim() || user.username;
   const endEdit = () => {
     edit.end();
@@ -40,24 +44,51 @@ export function UserDialog({ people, user: listed, onClose }: UserDialogProps) {
     else onClose();
   };
   return (
-    <Dialog opened onClose={close} title={<bdi>{title}</bdi>} size="xl">
-      {query.error && !query.data && <Failed error={query.error} onRetry={() => void query.refetch()} />}
-      {edit.edited === undefined ? (
-        <UserView people={people} user={user} edit={edit} takesFocus={hasEnded} />
-      ) : (
-        <UserEditForm
-          people={people}
+    <>
+      <Dialog
+        opened
+        onClose={close}
+        title={<bdi>{title}</bdi>}
+        size="xl"
+        closeOnEscape={reset.opened === undefined}
+      >
+        {query.error && !query.data && <Failed error={query.error} onRetry={() => void query.refetch()} />}
+        {edit.edited === undefined ? (
+          <div ref={view} tabIndex={-1}>
+            <UserView
+              people={people}
+              user={user}
+              edit={edit}
+              takesFocus={hasEnded}
+              onReset={() => reset.open(true)}
+            />
+          </div>
+        ) : (
+          <UserEditForm
+            people={people}
+            user={user}
+            edit={edit}
+            isAsking={isAsking}
+            setAsking={setAsking}
+            onEnd={endEdit}
+            onSaved={() => {
+              setEnded(true);
+              notify('success', { title: t('saved', { name: title }) });
+            }}
+          />
+        )}
+      </Dialog>
+      {reset.opened && (
+        <ResetFactorDialog
           user={user}
-          edit={edit}
-          isAsking={isAsking}
-          setAsking={setAsking}
-          onEnd={endEdit}
-          onSaved={() => {
-            setEnded(true);
-            notify('success', { title: t('saved', { name: title }) });
+          onClose={reset.close}
+          onDone={() => {
+            reset.close();
+            // The button that opened it goes.
+            view.current?.focus();
           }}
         />
       )}
-    </Dialog>
+    </>
   );
 }

@@ -19,7 +19,7 @@ interface UserRowProps {
 export function UserRow({ user, onOpen }: UserRowProps) {
   const { t } = useTranslation('users');
   const wordOf = useRoleWords();
-  const { username, avatarUrl, tenantPermissions, active, lastSignInDate, tenantName } = user;
+  const { username, avatarUrl, tenantPermissions, active, lastSignInDate, tenantName, secondFactor } = user;
   const invitation = invitationState(user);
   const roles = tenantPermissions[0]?.roles ?? [];
   return (
@@ -35,9 +35,14 @@ export function UserRow({ user, onOpen }: UserRowProps) {
       </div>
       <p className={classes.roles}>{roles.map(wordOf).join(', ') || t('noRoles')}</p>
       <p className={`${classes.signIn} tabular`}>
-        {lastSignInDate === null
-          ? t('neverSignedIn')
-          : t('lastSignIn', { moment: displayMoment(lastSignInDate) })}
+        <span>
+          {lastSignInDate === null
+            ? t('neverSignedIn')
+            : t('lastSignIn', { moment: displayMoment(lastSignInDate) })}
+        </span>
+        {secondFactor !== null && (
+          <span>{t(secondFactor ? 'secondFactor.with' : 'secondFactor.without')}</span>
+        )}
       </p>
       <p className={classes.marks}>
         {!active && <Badge color="gray">{t('state.deactivated')}</Badge>}

@@ -26,13 +26,16 @@ interface UserViewProps {
   edit: UserEdit;
   /** Whether what had the focus is gone, since the edit mode ended. */
   takesFocus: boolean;
+  /** Asks whether the second factor is to be removed. */
+  onReset(): void;
 }
 
 /** What there is to know of a user, and the ways to change it. */
-export function UserView({ people, user, edit, takesFocus }: UserViewProps) {
+export function UserView({ people, user, edit, takesFocus, onReset }: UserViewProps) {
   const { t } = useTranslation('users');
   const wordOf = useRoleWords();
-  const { username, email, avatarUrl, active, lastSignInDate, tenantName, invitation, allowedActions } = user;
+  const { username, email, avatarUrl, active, lastSignInDate, tenantName, allowedActions } = user;
+  const { invitation, secondFactor } = user;
   const roles = user.tenantPermissions[0]?.roles ?? [];
   const mayEdit = allowedActions.includes('edit') || allowedActions.includes('assignRoles');
   const [isAsking, setAsking] = useState(false);
@@ -66,6 +69,12 @@ export function UserView({ people, user, edit, takesFocus }: UserViewProps) {
               </dd>
             </>
           )}
+          {secondFactor !== null && (
+            <>
+              <dt>{t('secondFactor.title')}</dt>
+              <dd>{t(secondFactor ? 'secondFactor.on' : 'secondFactor.off')}</dd>
+            </>
+          )}
         </dl>
       </div>
       <Group gap={8} mt={12}>
@@ -96,6 +105,11 @@ export function UserView({ people, user, edit, takesFocus }: UserViewProps) {
               <ActiveButton user={user} takesFocus={hasAsked} onAsk={() => setAsking(true)} />
             )}
             {allowedActions.includes('invite') && <InviteButton user={user} />}
+            {allowedActions.includes('resetSecondFactor') && (
+              <Button variant="default" aria-haspopup="dialog" onClick={onReset}>
+                {t('secondFactor.reset')}
+              </Button>
+            )}
           </Group>
           {mayEdit && (
             <Button

@@ -3,12 +3,12 @@ import { call } from '../../../lib/api-client.ts';
 import { isProblem } from '../../../lib/api-problem.ts';
 
 /**
- * Closes the session and tells a parent window of the same origin (LOGIN-10, A-57), so that a page which
- * frames this one can follow.
+ * Closes the session, or gives a pending sign-in up, and tells a parent window of the same origin (LOGIN-10, A-57), so
+ * that a page which frames this one can follow.
  */
 export async function endSession(): Promise<void> {
   try {
-    await call(signOut);
+    await call(signOut, { asksToSignIn: false });
   } catch (error) {
     // A session that has already ended is the wanted outcome.
     if (!isProblem(error, 'not-signed-in')) throw error;

@@ -40,11 +40,13 @@ export function InvitationPage({ token, onDone, onSignIn }: InvitationPageProps)
       return setStage({ at: fault });
     }
     try {
-      await signInAs(username, password);
+      const pending = await signInAs(username, password);
+      if (pending === undefined) onDone();
+      // The sign-in page goes on with it.
+      else onSignIn();
     } catch {
-      return setStage({ at: 'done', username });
+      setStage({ at: 'done', username });
     }
-    onDone();
   };
 
   switch (stage.at) {

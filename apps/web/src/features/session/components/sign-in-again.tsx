@@ -1,10 +1,12 @@
 import { Anchor, Modal, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { SignInForm } from './sign-in-form.tsx';
+import { keepsEscape } from '../../../ui/keeps-escape.ts';
+import { SignInSteps, type LoadSecondFactorStep } from './sign-in-steps.tsx';
 
 interface SignInAgainProps {
   opened: boolean;
   username: string;
+  loadSecondFactorStep: LoadSecondFactorStep;
   onSignedIn(): void;
   /** Gives the page up, for the sign-in page. */
   onLeave(): void;
@@ -12,9 +14,15 @@ interface SignInAgainProps {
 
 /**
  * Lies over the page when the session has ended: the page and all that was typed in it stay behind it. Its controls
- * stop Escape (`data-mantine-stop-propagation`), which must not close a dialog that waits underneath.
+ * keep Escape, which must not close a dialog that waits underneath.
  */
-export function SignInAgain({ opened, username, onSignedIn, onLeave }: SignInAgainProps) {
+export function SignInAgain({
+  opened,
+  username,
+  loadSecondFactorStep,
+  onSignedIn,
+  onLeave,
+}: SignInAgainProps) {
   const { t } = useTranslation('session');
   return (
     <Modal
@@ -26,19 +34,19 @@ export function SignInAgain({ opened, username, onSignedIn, onLeave }: SignInAga
       title={t('again.title')}
       zIndex={1000}
       centered
+      onFocusCapture={keepsEscape}
     >
       <Text mb="md">{t('again.text')}</Text>
-      <SignInForm username={username} onSignedIn={onSignedIn} />
-      <Anchor
-        component="button"
-        type="button"
-        mt="md"
-        size="sm"
-        onClick={onLeave}
-        data-mantine-stop-propagation
+      <SignInSteps
+        username={username}
+        loadSecondFactorStep={loadSecondFactorStep}
+        onSignedIn={onSignedIn}
+        onGivenUp={onLeave}
       >
-        {t('again.leave')}
-      </Anchor>
+        <Anchor component="button" type="button" mt="md" size="sm" onClick={onLeave}>
+          {t('again.leave')}
+        </Anchor>
+      </SignInSteps>
     </Modal>
   );
 }

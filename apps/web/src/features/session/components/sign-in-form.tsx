@@ -1,21 +1,23 @@
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CurrentUser } from '@armarium/contract/session';
+import type { SecondFactorLack } from '../api/is-logged.ts';
 import { signInAs } from '../api/sign-in.ts';
 import { AttemptFailure } from './attempt-failure.tsx';
 
-interface SignInFormProps {
+export interface SignInFormProps {
   /** Fixed in the dialog of an expired session, where somebody else's session must not take over the page. */
   username?: string;
   /** The username where another form takes it over; told of each change. */
   typed?: string;
   onUsername?(username: string): void;
-  onSignedIn(user: CurrentUser): void;
+  onSignedIn(): void;
+  /** Goes on with a sign-in that waits for a second factor. Fails where the form has to say why. */
+  onPending(lacks: SecondFactorLack): Promise<void>;
 }
 
 /** Username and password, and whatever went wrong beside them; what was typed stays. */
-export function SignInForm({ username: fixed, typed, onUsername, onSignedIn }: SignInFormProps) {
+export function SignInForm({ username: fixed, typed, onUsername, onSignedIn, onPending }: SignInFormProps) {
   const { t } = useTranslation('session');
   const [own, setOwn] = useState(fixed ?? '');
   const username = typed ?? own;
@@ -36,7 +38,9 @@ export function SignInForm({ username: fixed, typed, onUsername, onSignedIn }: S
     if (lacks.password) return passwordInput.current?.focus();
     setWaiting(true);
     try {
-      onSignedIn(await signInAs(username.trim(), password));
+      const pending = await signInAs(username.trim(), password);
+      if (pending === undefined) onSignedIn();
+      else await onPending(pending);
     } catch (error) {
       setFailure({ attempt: (failure?.attempt ?? 0) + 1, error });
       setWaiting(false);
@@ -53,14 +57,12 @@ export function SignInForm({ username: fixed, typed, onUsername, onSignedIn }: S
           ref={usernameInput}
           label={t('username')}
           name="username"
-          data-mantine-stop-propagation={fixed !== undefined || undefined}
           size="md"
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
           readOnly={fixed !== undefined}
-          data-autofocus={fixed === undefined || undefined}
-          autoFocus={fixed === undefined}
+          autoFocus={username === ''}
           value={username}
           error={missing.username && t('usernameRequired')}
           onChange={(event) => {
@@ -74,11 +76,12 @@ export function SignInForm({ username: fixed, typed, onUsername, onSignedIn }: S
           name="password"
           size="md"
           autoComplete="current-password"
-          data-autofocus={fixed !== undefined || undefined}
-          data-mantine-stop-propagation={fixed !== undefined || undefined}
+          data-autofocus
+          autoFocus={username !== ''}
           value={password}
           error={missing.password && t('passwordRequired')}
           description={capsLock ? t('capsLock') : undefined}
+          visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
           onChange={(event) => setPassword(event.currentTarget.value)}
           onKeyDown={watchCapsLock}
           onKeyUp={watchCapsLock}
@@ -89,7 +92,6 @@ export function SignInForm({ username: fixed, typed, onUsername, onSignedIn }: S
           size="md"
           fullWidth
           mt="xs"
-          data-mantine-stop-propagation={fixed !== undefined || undefined}
           aria-disabled={waiting}
           data-waiting={waiting || undefined}
         >

@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next';
 import type { Language } from '../../../lib/i18n.ts';
 import { problemText } from '../../../lib/problem/problem-text.ts';
 import { useDocumentTitle } from '../../../ui/document-title.ts';
-import { hasSession } from '../api/is-logged.ts';
+import { sessionState, type SecondFactorLack } from '../api/is-logged.ts';
 import { ownUsername } from '../api/own-username.ts';
 import { sendsPasswordLinks } from '../api/sign-in-options.ts';
 import type { ForgottenFormProps } from './forgotten-form.tsx';
 import { OtherAccount } from './other-account.tsx';
-import { SignInForm } from './sign-in-form.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
+import { SignInSteps, type LoadSecondFactorStep } from './sign-in-steps.tsx';
 import classes from './sign-in-page.module.css';
 
 const REDIRECT_AFTER_ms = 3500;
@@ -21,15 +21,18 @@ interface SignInPageProps {
   loadWords(language: Language): Promise<void>;
   /** Fetches the form that asks for a link to a new password, with its words. */
   loadForgottenForm(): Promise<ForgottenForm>;
+  loadSecondFactorStep: LoadSecondFactorStep;
   /** Goes to the page that the user wanted: after signing in, or 3.5 s after arriving signed in. */
   onDone(): void;
 }
 
 /** The sign-in page. */
-export function SignInPage({ loadWords, loadForgottenForm, onDone }: SignInPageProps) {
+export function SignInPage(props: SignInPageProps) {
+  const { loadWords, loadForgottenForm, loadSecondFactorStep, onDone } = props;
   const { t } = useTranslation('session');
   const handoff = new URLSearchParams(window.location.search).get('handoff');
   const [signedIn, setSignedIn] = useState<{ instead?: string }>();
+  const [pending, setPending] = useState<SecondFactorLack>();
   const [forgotten, setForgotten] = useState<{ Form: ForgottenForm }>();
   const openForgotten = useCallback(
     async () => setForgotten({ Form: await loadForgottenForm() }),
@@ -40,7 +43,9 @@ export function SignInPage({ loadWords, loadForgottenForm, onDone }: SignInPageP
   useEffect(() => {
     let gone = false;
     const arrive = async () => {
-      if (!(await hasSession())) return;
+      const { logged, secondFactor } = await sessionState();
+      if (!gone) setPending(secondFactor);
+      if (!logged) return;
       const found = handoff === 'other-account' ? { instead: await ownUsername() } : {};
       if (!gone) setSignedIn(found);
     };
@@ -77,6 +82,8 @@ export function SignInPage({ loadWords, loadForgottenForm, onDone }: SignInPageP
         <SignInForms
           // Who comes over from another organisation too late (decisions §2) is led here.
           isRefused={handoff === 'refused'}
+          pending={pending}
+          loadSecondFactorStep={loadSecondFactorStep}
           forgotten={forgotten}
           onForgotten={openForgotten}
           onBack={() => {
@@ -93,6 +100,9 @@ export function SignInPage({ loadWords, loadForgottenForm, onDone }: SignInPageP
 
 interface SignInFormsProps {
   isRefused: boolean;
+  /** What a sign-in waits for that was begun before. */
+  pending: SecondFactorLack | undefined;
+  loadSecondFactorStep: LoadSecondFactorStep;
   /** The form that asks for a link to a new password, while it stands in place of the other. */
   forgotten: { Form: ForgottenForm } | undefined;
   /** Opens it. Fails where it can't be fetched. The options are asked for once as long as this stays the same. */
@@ -102,13 +112,13 @@ interface SignInFormsProps {
 }
 
 /** The form to sign in, and the way to a new password where the organisation sends mail. What is typed stays on the way. */
-function SignInForms({ isRefused, forgotten, onForgotten, onBack, onSignedIn }: SignInFormsProps) {
+function SignInForms(props: SignInFormsProps) {
+  const { isRefused, forgotten, onForgotten, onBack, ...steps } = props;
   const { t } = useTranslation('session');
   const [username, setUsername] = useState('');
   const [sendsLinks, setSendsLinks] = useState<boolean>();
   const [hasLeft, setLeft] = useState(false);
   const [hasFailed, setFailed] = useState(false);
-  const refused = isRefused ? problemText('handoff-refused') : undefined;
   const open = useCallback(() => {
     setFailed(false);
     onForgotten().then(
@@ -134,36 +144,44 @@ function SignInForms({ isRefused, forgotten, onForgotten, onBack, onSignedIn }: 
   return (
     <>
       <div hidden={forgotten !== undefined}>
-        {refused && (
-          <Alert color="accent" role="alert" title={refused.title} mb="md">
-            {refused.next}
-          </Alert>
-        )}
-        <SignInForm typed={username} onUsername={setUsername} onSignedIn={onSignedIn} />
+        <SignInSteps
+          {...steps}
+          typed={username}
+          onUsername={setUsername}
+          notice={isRefused ? problemText('handoff-refused') : undefined}
+          onGivenUp={() => setUsername('')}
+        >
+          {!forgotten && (
+            <div className={classes.lost}>
+              {sendsLinks === true ? (
+                <Anchor
+                  component="button"
+                  type="button"
+                  size="sm"
+                  // What had the focus is gone with the other form.
+                  autoFocus={hasLeft}
+                  onBlur={() => setLeft(false)}
+                  onClick={open}
+                >
+                  {t('forgottenPassword')}
+                </Anchor>
+              ) : (
+                sendsLinks === false && (
+                  <Text size="sm" c="dimmed">
+                    {t('lostPassword')}
+                  </Text>
+                )
+              )}
+              {hasFailed && (
+                <Alert color="red" role="alert" title={problemText('offline').title} mt="md">
+                  {problemText('offline').next}
+                </Alert>
+              )}
+            </div>
+          )}
+        </SignInSteps>
       </div>
-      {forgotten ? (
-        <forgotten.Form username={username} onUsername={setUsername} onBack={onBack} />
-      ) : (
-        <div className={classes.lost}>
-          {sendsLinks === true ? (
-            // What had the focus is gone with the other form.
-            <Anchor component="button" type="button" size="sm" autoFocus={hasLeft} onClick={open}>
-              {t('forgottenPassword')}
-            </Anchor>
-          ) : (
-            sendsLinks === false && (
-              <Text size="sm" c="dimmed">
-                {t('lostPassword')}
-              </Text>
-            )
-          )}
-          {hasFailed && (
-            <Alert color="red" role="alert" title={problemText('offline').title} mt="md">
-              {problemText('offline').next}
-            </Alert>
-          )}
-        </div>
-      )}
+      {forgotten && <forgotten.Form username={username} onUsername={setUsername} onBack={onBack} />}
     </>
   );
 }

@@ -2,8 +2,8 @@ import { Button, Textarea, TextInput } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { createContext, useContext, useRef, type FocusEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { copyText } from '../../../ui/copy-text.ts';
 import { notify } from '../../../ui/notify.tsx';
-import { copyText } from '../copy-text.ts';
 import classes from './share-dialog.module.css';
 
 /** What the notice after copying says, where a dialog has a word of its own for it. */

@@ -1,0 +1,30 @@
+import type { BodyOf } from '@armarium/contract/operation';
+import { confirmTotp, passSecondFactor, startTotp, type NewTotp } from '@armarium/contract/second-factor';
+import { call } from '../../../lib/api-client.ts';
+import { isProblem } from '../../../lib/api-problem.ts';
+
+/** Completes a pending sign-in. @throws ApiProblem `wrong-code`, `too-many-requests`, `not-signed-in` where it is over */
+export async function completeSignIn(proof: BodyOf<typeof passSecondFactor>): Promise<void> {
+  await call(passSecondFactor, { body: proof });
+}
+
+/**
+ * A new secret for an authenticator app; the one before it is good no more.
+ * @param asksToSignIn whether the user signs in again where the session has ended: not while signing in
+ * @throws ApiProblem `second-factor-exists`, `not-signed-in`
+ */
+export const newSecret = (asksToSignIn: boolean): Promise<NewTotp> => call(startTotp, { asksToSignIn });
+
+/**
+ * Puts the new secret to use by a code of the app.
+ * @param asksToSignIn as for `newSecret`
+ * @returns the recovery codes. @throws ApiProblem as `isWrongCode` tells, `not-signed-in`
+ */
+export async function confirmSecret(code: string, asksToSignIn: boolean): Promise<readonly string[]> {
+  return (await call(confirmTotp, { body: { code }, asksToSignIn })).recoveryCodes;
+}
+
+/** Whether a call failed for the code that it was given. */
+export const isWrongCode = (error: unknown) =>
+  isProblem(error, 'wrong-code') ||
+  (isProblem(error, 'invalid') && error.problem.fields.some(({ name }) => name === 'code'));
