@@ -45,7 +45,7 @@ import {
 import type { AccountWrite } from './account-write.ts';
 import { findAccount } from './accounts.ts';
 import { avatarUrlOf, drawAvatar } from './avatar.ts';
-import { ownAccountBy } from './passwords/own-password.ts';
+import { requireOwnPassword } from './passwords/own-password.ts';
 import { hashPassword } from './passwords/password.ts';
 import { changePreferences } from './preferences.ts';
 import { changeOwnPasswordOperation } from './passwords/change-own-password.ts';
@@ -171,11 +171,10 @@ async function requirePasswordForAddress(
   if (smtpUrl === undefined || mailFrom === undefined) return;
   const account = await findAccount(parts.system, { uuid: call.actor.accountUuid });
   if (account?.email === email) return;
-  const wrong = (code: string, message: string) => invalid([{ name: 'currentPassword', code, message }]);
-  if (password === undefined)
-    throw wrong('required', 'Give your password too: a message to the new address can set a new one.');
-  if (!(await ownAccountBy(password, parts, call)))
-    throw wrong('wrong-password', 'Type the password with which you signed in.');
+  const field = 'currentPassword';
+  const message = 'Give your password too: a message to the new address can set a new one.';
+  if (password === undefined) throw invalid([{ name: field, code: 'required', message }]);
+  await requireOwnPassword(field, password, parts, call);
 }
 
 /** The operations on accounts of a tenant (back office §2.1, §5, §7; decisions §3, §5). */

@@ -1,5 +1,6 @@
 import type { Operation } from '@armarium/contract/operation';
 import type { Call } from '../../../http/operation-route.ts';
+import { invalid } from '../../../problem-error.ts';
 import { findAccount, type Account } from '../accounts.ts';
 import type { SessionParts } from '../sessions/session-parts.ts';
 import { normaliseUsername } from '../username.ts';
@@ -16,15 +17,21 @@ export async function ownAccountBy(
   { system, attempts }: Pick<SessionParts, 'system' | 'attempts'>,
   { actor, request }: Pick<Call<Operation>, 'actor' | 'request'>,
 ): Promise<Account | undefined> {
-  const attempt = await attempts.begin(request.ip, normaliseUsername(actor.username));
-  const judge = async () => {
+  const { found } = await attempts.judge(request.ip, normaliseUsername(actor.username), async () => {
     const account = await findAccount(system, { uuid: actor.accountUuid });
     return (await isPassword(account?.passwordHash, password)) ? account : undefined;
-  };
-  const account = await judge().catch(async (error: unknown) => {
-    await attempt.forgiven();
-    throw error;
   });
-  if (account) await attempt.succeeded();
-  return account;
+  return found;
+}
+
+/** @param field of the body that holds the password. @throws ProblemError 422 naming it where it is wrong, 429 */
+export async function requireOwnPassword(
+  field: string,
+  password: string,
+  parts: Pick<SessionParts, 'system' | 'attempts'>,
+  call: Pick<Call<Operation>, 'actor' | 'request'>,
+): Promise<void> {
+  if (await ownAccountBy(password, parts, call)) return;
+  const message = 'Type the password with which you signed in.';
+  throw invalid([{ name: field, code: 'wrong-password', message }]);
 }

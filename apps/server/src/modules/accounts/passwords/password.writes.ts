@@ -1,6 +1,7 @@
 import { lockAccount, record, type AccountWrite } from '../account-write.ts';
 import { findAccount, type Account } from '../accounts.ts';
 import { mailToAccount } from '../messages/mail-to-account.ts';
+import { endSessions } from '../sessions/end-sessions.ts';
 import { forgetDevices } from '../sessions/known-devices.ts';
 import { endLinks, takeLink, type LinkPurpose } from './password-links.ts';
 
@@ -62,11 +63,7 @@ async function writePassword(
     .execute();
   await endLinks(tx.systemDb, uuid);
   await forgetDevices(tx.systemDb, uuid);
-  await tx.systemDb
-    .deleteFrom('session')
-    .where('account_uuid', '=', uuid)
-    .$if(session !== undefined, (query) => query.where('token_hash', '!=', session ?? Buffer.alloc(0)))
-    .execute();
+  await endSessions(tx.systemDb, uuid, session);
   // The history says that it was changed, never the values.
   const password = former.passwordHash === null ? 'set' : 'changed';
   await record(tx, uuid, { action: 'update', after: { password } });

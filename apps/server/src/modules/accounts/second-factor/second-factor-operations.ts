@@ -12,14 +12,15 @@ import type { Kysely } from 'kysely';
 import type { Actor, SystemTables } from '../../../db/database.ts';
 import { SESSION_COOKIE } from '../../../http/identify.ts';
 import { implement, implementOpen, type Call, type Implementation } from '../../../http/operation-route.ts';
-import { invalid, ProblemError } from '../../../problem-error.ts';
+import { ProblemError } from '../../../problem-error.ts';
 import { isAdmin } from '../account.rules.ts';
 import { findAccount } from '../accounts.ts';
 import type { AccountWrite } from '../account-write.ts';
 import { mailToAccount } from '../messages/mail-to-account.ts';
-import { ownAccountBy } from '../passwords/own-password.ts';
+import { requireOwnPassword } from '../passwords/own-password.ts';
 import { hashOf } from '../random-token.ts';
 import { completeSignIn, setSessionCookies } from '../sessions/complete-sign-in.ts';
+import { isHeldOff } from '../sessions/sign-in-attempts.ts';
 import type { SessionParts } from '../sessions/session-parts.ts';
 import { normaliseUsername } from '../username.ts';
 import { hashOfRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
@@ -106,13 +107,13 @@ export function secondFactorOperations(parts: SessionParts): Implementation[] {
       return { recoveryCodes: [...codes.codes] };
     }),
     implement(removeTotp, async (call) => {
-      await requirePassword(parts, call, call.body.password);
+      await requireOwnPassword('password', call.body.password, parts, call);
       await change(call, 'second-factor-off', (write) => removeSecret(write, call.actor.accountUuid));
       return undefined;
     }),
     implement(renewRecoveryCodes, async (call) => {
       const uuid = call.actor.accountUuid;
-      await requirePassword(parts, call, call.body.password);
+      await requireOwnPassword('password', call.body.password, parts, call);
       const codes = await newRecoveryCodes();
       await change(call, 'recovery-codes-replaced', (write) => replaceRecoveryCodes(write, uuid, codes));
       call.reply.header('cache-control', 'no-store');
@@ -139,20 +140,17 @@ function passSecondFactorOperation(parts: SessionParts): Implementation {
     if (!account) throw nothingWaits();
     // Apart from each other: who is held off with the app still has the recovery codes, which nobody can guess.
     const kind = body.recoveryCode === undefined ? 'code' : 'recovery code';
-    const attempt = await codeAttempts
-      .begin(request.ip, `${kind} of ${normaliseUsername(username)}`)
+    const name = `${kind} of ${normaliseUsername(username)}`;
+    const { found: token, wasLast } = await codeAttempts
+      .judge(request.ip, name, () => passFactor(parts, pending.actor, call))
       .catch((error: unknown) => {
-        if (error instanceof ProblemError) onSignIn('held-off');
+        if (isHeldOff(error)) onSignIn('held-off');
         throw error;
       });
-    const token = await passFactor(parts, pending.actor, call).catch(async (error: unknown) => {
-      await attempt.forgiven();
-      throw error;
-    });
     if (token === undefined) {
       onSignIn('refused');
       log.warn({ event: 'second-factor-refused', ...event }, 'the code was wrong');
-      if (attempt.isLast) {
+      if (wasLast) {
         const of = { what: 'codes-guessed' } as const;
         await database.bookkeeping(tenant.id, (db) =>
           mailToAccount(db, mail, account, { purpose: 'account-security', of }),
@@ -163,7 +161,6 @@ function passSecondFactorOperation(parts: SessionParts): Implementation {
         'Each code works once. Check that the clock of the device with your app is right, and type the code that it shows now.',
       );
     }
-    await attempt.succeeded();
     if (kind === 'recovery code') log.info({ event: 'recovery-code-used', ...event }, 'recovery code used');
     return completeSignIn(parts, { account, roles: [...roles], token }, call);
   });
@@ -199,16 +196,4 @@ async function passFactor(
 function given(token: string | undefined): string {
   if (token === undefined) throw new ProblemError('not-signed-in', 'Sign in and try again.');
   return token;
-}
-
-/** @throws ProblemError 422 naming the password, 429 */
-async function requirePassword(
-  parts: Pick<SessionParts, 'system' | 'attempts'>,
-  call: Pick<Call<Operation>, 'actor' | 'request'>,
-  password: string,
-): Promise<void> {
-  if (await ownAccountBy(password, parts, call)) return;
-  throw invalid([
-    { name: 'password', code: 'wrong-password', message: 'Type the password with which you signed in.' },
-  ]);
 }

@@ -47,13 +47,10 @@ export async function factorNeeded(
 
 /** Whether an account has a second factor. */
 export async function hasSecondFactor(system: Kysely<SystemTables>, accountUuid: string): Promise<boolean> {
-  const found = await system
-    .selectFrom('account_totp')
-    .select('account_uuid')
-    .where('account_uuid', '=', accountUuid)
-    .where('confirmed_at', 'is not', null)
-    .executeTakeFirst();
-  return found !== undefined;
+  const { rows } = await sql<{ has: boolean }>`select ${hasTotp(sql`${accountUuid}::uuid`)} as has`.execute(
+    system,
+  );
+  return rows[0]?.has ?? false;
 }
 
 /** The authenticator app of an account, with the number of recovery codes that are left; undefined where there is none. */

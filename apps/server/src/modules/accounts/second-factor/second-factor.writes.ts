@@ -6,6 +6,7 @@ import { refusalOfReset } from '../account.rules.ts';
 import { findAccount } from '../accounts.ts';
 import { mailToAccount } from '../messages/mail-to-account.ts';
 import type { SecurityEvent } from '../messages/security-messages.ts';
+import { endSessions } from '../sessions/end-sessions.ts';
 import { forgetDevices } from '../sessions/known-devices.ts';
 import type { NewRecoveryCodes } from './recovery-codes.ts';
 import { stepOfCode } from './totp.ts';
@@ -61,11 +62,7 @@ export async function confirmSecret(
     .where('account_uuid', '=', uuid)
     .execute();
   await storeRecoveryCodes(systemDb, uuid, codes);
-  await systemDb
-    .deleteFrom('session')
-    .where('account_uuid', '=', uuid)
-    .where('token_hash', '!=', session)
-    .execute();
+  await endSessions(systemDb, uuid, session);
   await noteFactor(write, uuid, 'on');
 }
 
@@ -105,7 +102,7 @@ export async function resetFactor(write: AccountWrite, uuid: string): Promise<vo
   if (refusal) throw refusal;
   if (!(await deleteSecret(systemDb, uuid)))
     throw new ProblemError('not-found', 'The account has no second factor.');
-  await systemDb.deleteFrom('session').where('account_uuid', '=', uuid).execute();
+  await endSessions(systemDb, uuid);
   await forgetDevices(systemDb, uuid);
   await noteFactor(write, uuid, 'off');
 }

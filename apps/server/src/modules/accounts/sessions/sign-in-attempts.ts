@@ -22,6 +22,10 @@ export interface CountedAttempt {
   readonly isLast: boolean;
 }
 
+/** Whether a sign-in failed for too many attempts. */
+export const isHeldOff = (error: unknown) =>
+  error instanceof ProblemError && error.code === 'too-many-requests';
+
 interface Key {
   readonly hash: Buffer;
   readonly allowed: number;
@@ -82,6 +86,26 @@ export class SignInAttempts {
       forgiven: () => this.#forgive(keys),
       isLast,
     };
+  }
+
+  /**
+   * Counts an attempt, and takes it back where it was right, or could not be checked.
+   * @param check finds what was asked for; undefined where the attempt was wrong
+   * @returns what was found, and whether the name has no further attempt
+   * @throws what `begin` and `check` throw
+   */
+  async judge<T>(
+    address: string,
+    name: string | undefined,
+    check: () => Promise<T | undefined>,
+  ): Promise<{ readonly found: T | undefined; readonly wasLast: boolean }> {
+    const attempt = await this.begin(address, name);
+    const found = await check().catch(async (error: unknown) => {
+      await attempt.forgiven();
+      throw error;
+    });
+    if (found !== undefined) await attempt.succeeded();
+    return { found, wasLast: attempt.isLast };
   }
 
   #keysOf(network: string, name: string | undefined): Key[] {

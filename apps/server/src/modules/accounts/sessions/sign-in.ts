@@ -5,6 +5,7 @@ import { findAccount, rolesIn } from '../accounts.ts';
 import { isPassword } from '../passwords/password.ts';
 import { factorNeeded, type LackingFactor } from '../second-factor/second-factor.queries.ts';
 import { completeSignIn, setSessionCookies } from './complete-sign-in.ts';
+import { isHeldOff } from './sign-in-attempts.ts';
 import type { SessionParts } from './session-parts.ts';
 import { openerOf, type Opener } from './sessions.ts';
 import { normaliseUsername } from '../username.ts';
@@ -35,14 +36,12 @@ export function signInOperation(parts: SessionParts): Implementation {
   return implementOpen(signIn, async ({ request, reply, tenant, origin, log }) => {
     const credentials = readBasic(request.headers.authorization);
     const name = credentials && normaliseUsername(credentials.username);
-    const attempt = await attempts.begin(request.ip, name).catch((error: unknown) => {
-      if (error instanceof ProblemError) onSignIn('held-off');
-      throw error;
-    });
-    const admitted = await admit(credentials, tenant.id, openerOf(request)).catch(async (error: unknown) => {
-      await attempt.forgiven();
-      throw error;
-    });
+    const { found: admitted } = await attempts
+      .judge(request.ip, name, () => admit(credentials, tenant.id, openerOf(request)))
+      .catch((error: unknown) => {
+        if (isHeldOff(error)) onSignIn('held-off');
+        throw error;
+      });
     const event = { tenant: tenant.name, address: request.ip };
     if (!admitted) {
       onSignIn('refused');
@@ -51,7 +50,6 @@ export function signInOperation(parts: SessionParts): Implementation {
       // An account without a role here gets the same answer as a wrong password.
       throw new ProblemError('wrong-credentials', 'Check both and try again.');
     }
-    await attempt.succeeded();
     const { account, roles, token, lacks } = admitted;
     if (lacks) {
       onSignIn('pending');

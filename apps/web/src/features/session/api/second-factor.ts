@@ -9,7 +9,7 @@ export async function completeSignIn(proof: BodyOf<typeof passSecondFactor>): Pr
 }
 
 /**
- * A new secret for an authenticator app; the one before it is good no more.
+ * A new secret for an authenticator app; the one before it no longer works.
  * @param asksToSignIn whether the user signs in again where the session has ended: not while signing in
  * @throws ApiProblem `second-factor-exists`, `not-signed-in`
  */

@@ -114,7 +114,7 @@ function CodeStep({ onSignedIn, onOver }: { onSignedIn(): void; onOver(): Promis
   );
 }
 
-/** Gives the pending sign-in up. */
+/** Gives up the pending sign-in. */
 function GiveUp({ onGivenUp }: Pick<SecondFactorStepProps, 'onGivenUp'>) {
   const { t } = useTranslation('session');
   const [isWaiting, setWaiting] = useState(false);
