@@ -3,7 +3,7 @@ import { call } from '../../../lib/api-client.ts';
 import { isProblem } from '../../../lib/api-problem.ts';
 
 /**
- * Closes the session, or gives a pending sign-in up, and tells a parent window of the same origin (LOGIN-10, A-57), so
+ * Closes the session, or gives up a pending sign-in, and tells a parent window of the same origin (LOGIN-10, A-57), so
  * that a page which frames this one can follow.
  */
 export async function endSession(): Promise<void> {
