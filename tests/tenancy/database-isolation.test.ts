@@ -28,6 +28,7 @@ const exceptions = [
   'account_avatar',
   'account_device',
   'account_membership',
+  'account_passkey',
   'account_role',
   'account_totp',
   'handoff',
@@ -38,6 +39,7 @@ const exceptions = [
   'session',
   'sign_in_attempt',
   'tenant',
+  'used_challenge',
 ];
 const definers = [
   'count_collections_matching',

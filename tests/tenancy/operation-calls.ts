@@ -8,8 +8,8 @@ import type { TestInstallation } from '../http/test-installation.ts';
 import { fixtures, type Input, type World } from './operation-fixtures.ts';
 
 /**
- * These end the session that they come with, work once and in one organisation, or count the attempts of their address;
- * everything else may share a session.
+ * These end the session that they come with, work once, in one organisation or for one account, or count the attempts of
+ * their address; everything else may share a session.
  */
 export const opensOrCloses = new Set([
   'signIn',
@@ -26,15 +26,21 @@ export const opensOrCloses = new Set([
   'confirmTotp',
   'removeTotp',
   'renewRecoveryCodes',
+  'addPasskey',
+  'removePasskey',
+  'signInByPasskey',
 ]);
 
-/** Their caller has typed a password, or has an authenticator app, which no fixture brings about. */
+/** Their caller has typed a password, or has an authenticator app or a passkey, which no fixture brings about. */
 export const needsMoreThanInput = new Set([
   'signIn',
   'passSecondFactor',
   'confirmTotp',
   'removeTotp',
   'renewRecoveryCodes',
+  'addPasskey',
+  'removePasskey',
+  'signInByPasskey',
 ]);
 
 /**

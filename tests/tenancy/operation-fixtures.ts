@@ -86,6 +86,10 @@ export interface World {
   /** The transition of items from Default. */
   readonly transition: string;
   readonly pressmark: string;
+  /** The host and port at which the tenant answers and passkeys can be used. */
+  readonly passkeyHost: string;
+  /** A passkey of the client's account that no other call uses. */
+  readonly sparePasskey: () => Promise<string>;
   /** A session of the client's account that no other call uses. */
   readonly spareSession: () => Promise<string>;
   /** A new collection in the root. */
@@ -174,6 +178,16 @@ export async function makeWorld(house: TestInstallation, tenant: TenantName): Pr
     state: states._embedded.itemStates[0]?.uuid ?? '',
     transition: transitions._embedded.transitionTemplates[0]?.uuid ?? '',
     pressmark,
+    passkeyHost: tenant === 'default' ? `localhost:${new URL(house.origin).port}` : house.hostOf(tenant),
+    sparePasskey: async () => {
+      const uuid = randomUUID();
+      await house.query(
+        `insert into account_passkey (uuid, account_uuid, host, credential_id, public_key, sign_count, transports, backed_up, name)
+         values ($1, $2, 'localhost', $3, '', 0, '{}', false, $4)`,
+        [uuid, administrator.uuid, Buffer.from(uuid), `${mark} passkey`],
+      );
+      return uuid;
+    },
     spareSession: async () => {
       const { body } = await (await house.signedIn(administrator, tenant)).call(listOwnSessions);
       return body._embedded.sessions[0]?.id ?? '';
@@ -363,6 +377,11 @@ type OperationName = {
 type Valid<O> = O extends Operation
   ? { params?: ParamsOf<O>; query?: QueryOf<O>; body?: BodyOf<O> } & Omit<Input, 'params' | 'query' | 'body'>
   : never;
+
+/** An answer of a browser that is well-formed, and signed by nobody. */
+const madeCredential = { id: 'AA', rawId: 'AA', type: 'public-key', clientExtensionResults: {} } as const;
+const madeRegistration = { clientDataJSON: 'AA', attestationObject: 'AA' };
+const madeAssertion = { clientDataJSON: 'AA', authenticatorData: 'AA', signature: 'AA' };
 
 const tomorrow = () => new Date(Date.now() + 24 * 60 * 60 * 1000).toISOString();
 
@@ -643,6 +662,18 @@ export const fixtures: {
   removeTotp: () => ({ body: { password: 'no password of theirs' } }),
   renewRecoveryCodes: () => ({ body: { password: 'no password of theirs' } }),
   resetSecondFactor: async ({ withSecondFactor }) => ({ params: { id: await withSecondFactor() } }),
+
+  getPasskeyCreationOptions: ({ passkeyHost }) => ({ body: {}, headers: { host: passkeyHost } }),
+  addPasskey: ({ passkeyHost }) => ({
+    body: { name: 'Desk', credential: { ...madeCredential, response: madeRegistration } },
+    headers: { host: passkeyHost },
+  }),
+  removePasskey: async ({ sparePasskey }) => ({ params: { id: await sparePasskey() }, body: {} }),
+  getPasskeyRequestOptions: ({ passkeyHost }) => ({ headers: { host: passkeyHost } }),
+  signInByPasskey: ({ passkeyHost }) => ({
+    body: { credential: { ...madeCredential, response: madeAssertion } },
+    headers: { host: passkeyHost },
+  }),
 
   listRoles: () => ({}),
   listTenantUsers: ({ tenant }) => ({ query: { tenant } }),

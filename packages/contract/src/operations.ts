@@ -26,6 +26,7 @@ import * as passwordLinks from './password-links.ts';
 import * as recordChanges from './record-changes.ts';
 import * as recordEdits from './record-edits.ts';
 import * as savedSearches from './saved-searches.ts';
+import * as passkeys from './passkeys.ts';
 import * as secondFactor from './second-factor.ts';
 import * as selections from './selections.ts';
 import * as session from './session.ts';
@@ -50,6 +51,7 @@ const exported = {
   ...accounts,
   ...ownSessions,
   ...passwordLinks,
+  ...passkeys,
   ...secondFactor,
   ...organisation,
   ...mail,

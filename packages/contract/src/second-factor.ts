@@ -2,6 +2,7 @@ import type { Static } from '@sinclair/typebox';
 import * as Type from '@sinclair/typebox/type';
 import { Link } from './hal.ts';
 import { closed, defineOperation } from './operation.ts';
+import { ByRecentSignIn, Passkey } from './passkeys.ts';
 import { Count, Timestamp, Uuid } from './scalar.ts';
 import { CurrentUser } from './session.ts';
 
@@ -14,10 +15,14 @@ const TotpCode = Type.String({ minLength: 1, maxLength: 20 });
 const RecoveryCode = Type.String({ minLength: 1, maxLength: 40 });
 const ByPassword = Type.Object({ password: Type.String({ minLength: 1 }) }, closed);
 
-/** The second factor of the signed-in account (decisions §12). */
+/** The authenticator app and the passkeys of the signed-in account (decisions §12). */
 export const SecondFactor = Type.Object({
   /** The authenticator app; null where none was set up. */
   totp: Type.Union([Type.Object({ confirmedDate: Timestamp, recoveryCodesLeft: Count }), Type.Null()]),
+  /** Of all hosts; those of this one come first. */
+  passkeys: Type.Array(Passkey),
+  /** The host at which a new passkey would work; null where the address of this request does not allow passkeys. */
+  passkeyHost: Type.Union([Type.String(), Type.Null()]),
   /** Whether this organisation demands a second factor of the account. */
   demanded: Type.Boolean(),
   _links: Type.Object({ self: Link }),
@@ -58,7 +63,8 @@ export const getSecondFactor = defineOperation({
   id: 'getSecondFactor',
   method: 'GET',
   path: '/iam/jarvisUsers/self/secondFactor',
-  summary: 'The second factor of the signed-in account, and whether this organisation demands one',
+  summary:
+    'The authenticator app and the passkeys of the signed-in account, and whether this organisation demands a second factor',
   responses: { 200: SecondFactor },
 });
 
@@ -69,6 +75,7 @@ export const startTotp = defineOperation({
   method: 'POST',
   path: '/iam/jarvisUsers/self/totp',
   summary: 'Get a new secret for an authenticator app; 409 where one is in use',
+  body: ByRecentSignIn,
   responses: { 200: NewTotp },
 });
 
@@ -110,7 +117,8 @@ export const resetSecondFactor = defineOperation({
   id: 'resetSecondFactor',
   method: 'DELETE',
   path: '/iam/jarvisUsers/:id/secondFactor',
-  summary: 'Remove the second factor of an account of this organisation that has lost it; its sessions end',
+  summary:
+    'Remove the authenticator app and the passkeys of an account of this organisation that has lost them; its sessions end',
   params: Type.Object({ id: Uuid }),
   responses: { 204: null },
 });

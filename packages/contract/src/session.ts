@@ -63,6 +63,8 @@ export const getSignInOptions = defineOperation({
     200: Type.Object({
       /** Whether a link to a new password can be sent by mail. */
       forgottenPassword: Type.Boolean(),
+      /** Whether people can sign in by passkey at this address. */
+      passkeys: Type.Boolean(),
     }),
   },
 });
@@ -78,8 +80,11 @@ export const isLogged = defineOperation({
   responses: {
     200: Type.Object({
       logged: Type.Boolean(),
-      /** What a pending sign-in lacks; absent where there is none. */
-      secondFactor: Type.Optional(oneOf(['due', 'missing'])),
+      /**
+       * What a pending sign-in lacks: a code of the app (`due`), a passkey (the account has no app), or a second factor that
+       * is to be set up (`missing`). Absent where none is pending.
+       */
+      secondFactor: Type.Optional(oneOf(['due', 'passkey', 'missing'])),
     }),
   },
 });

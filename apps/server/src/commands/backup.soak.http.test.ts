@@ -165,7 +165,7 @@ async function filesBelow(folder: string): Promise<Record<string, string>> {
 async function tableNames(pool: Pool): Promise<string[]> {
   const { rows } = await pool.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'armarium'::regnamespace and relkind = 'r'
-     and relname not in ('migration', 'session', 'handoff', 'password_link', 'account_device', 'sign_in_attempt', 'event')
+     and relname not in ('migration', 'session', 'handoff', 'password_link', 'account_device', 'sign_in_attempt', 'used_challenge', 'event')
      order by relname`,
   );
   return rows.map(({ name }) => name);

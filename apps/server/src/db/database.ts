@@ -25,13 +25,15 @@ type SystemTableNames =
   | 'account_avatar'
   | 'account_device'
   | 'account_membership'
+  | 'account_passkey'
   | 'account_role'
   | 'account_totp'
   | 'password_link'
   | 'recovery_code'
   | 'session'
   | 'handoff'
-  | 'sign_in_attempt';
+  | 'sign_in_attempt'
+  | 'used_challenge';
 export type SystemTables = Pick<DB, SystemTableNames>;
 /** The tables of tenants, which can be reached only within a transaction of one tenant. */
 export type TenantTables = Omit<DB, SystemTableNames | 'migration'>;

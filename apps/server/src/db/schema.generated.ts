@@ -69,6 +69,35 @@ export interface AccountMembership {
   tenant_id: number;
 }
 
+export interface AccountPasskey {
+  account_uuid: string;
+  backed_up: boolean;
+  created_at: Generated<Timestamp>;
+  credential_id: Buffer;
+  /**
+   * The RP ID: the host name at which it works.
+   */
+  host: string;
+  last_used_at: Timestamp | null;
+  /**
+   * Given by the person.
+   */
+  name: string;
+  /**
+   * COSE key. The private key never leaves the device.
+   */
+  public_key: Buffer;
+  /**
+   * The latest signature counter. A lower one comes from a copy of the key; devices that back keys up always send 0.
+   */
+  sign_count: number;
+  /**
+   * How the browser can reach it, as it said.
+   */
+  transports: string[];
+  uuid: string;
+}
+
 export interface AccountRole {
   account_uuid: string;
   role: string;
@@ -93,6 +122,10 @@ export interface AccountTotp {
    * Shared with the app. Codes can only be checked with it, so it is stored as it is.
    */
   secret: Buffer;
+  /**
+   * When the secret was made. It is put to use soon, or not at all.
+   */
+  started_at: Generated<Timestamp>;
 }
 
 export interface Asset {
@@ -783,6 +816,10 @@ export interface Session {
   address: string | null;
   created_at: Generated<Timestamp>;
   /**
+   * The passkey that was given as second factor; null where that was a code, or none was given.
+   */
+  passkey_uuid: string | null;
+  /**
    * Whether it was opened without a second factor that was needed. Then it opens nothing until that is given, and is never anything else without it.
    */
   pending: Generated<boolean>;
@@ -1171,6 +1208,11 @@ export interface Upload {
   uuid: string;
 }
 
+export interface UsedChallenge {
+  challenge: Buffer;
+  used_at: Generated<Timestamp>;
+}
+
 export interface Vocabulary {
   items: number;
   tenant_id: number;
@@ -1201,6 +1243,7 @@ export interface DB {
   account_avatar: AccountAvatar;
   account_device: AccountDevice;
   account_membership: AccountMembership;
+  account_passkey: AccountPasskey;
   account_role: AccountRole;
   account_totp: AccountTotp;
   asset: Asset;
@@ -1267,6 +1310,7 @@ export interface DB {
   trash_link: TrashLink;
   trash_record: TrashRecord;
   upload: Upload;
+  used_challenge: UsedChallenge;
   vocabulary: Vocabulary;
   vocabulary_change: VocabularyChange;
   watermarked_image: WatermarkedImage;

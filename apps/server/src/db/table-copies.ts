@@ -18,6 +18,7 @@ const notCopied = [
   'password_link',
   'account_device',
   'sign_in_attempt',
+  'used_challenge',
   'migration',
 ];
 

@@ -45,15 +45,15 @@ export interface Tenancy {
   /** The same without counting as a sign of life: whoever only looks on goes idle. */
   actorOfIdleSession(token: string, tenantId: number): Actor | undefined | Promise<Actor | undefined>;
   /**
-   * The account of a sign-in that waits for its second factor (decisions §12), and whether that is to be given or has to be
-   * set up first; undefined where none waits.
+   * The account of a sign-in that waits for its second factor (decisions §12), and whether a code, a passkey, or setting
+   * one up is needed; undefined where none waits.
    */
   pendingSignIn(token: string, tenantId: number): Promise<PendingSignIn | undefined>;
 }
 
 export interface PendingSignIn {
   readonly actor: Actor;
-  readonly lacks: 'due' | 'missing';
+  readonly lacks: 'due' | 'passkey' | 'missing';
 }
 
 export const SESSION_COOKIE = 'armarium_session';

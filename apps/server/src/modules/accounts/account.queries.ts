@@ -5,7 +5,7 @@ import { roles as knownRoles, type Role } from '@armarium/contract/capability';
 import type { SystemTables } from '../../db/database.ts';
 import type { AccountState } from './account.rules.ts';
 import { isActiveIn } from './accounts.ts';
-import { hasTotp } from './second-factor/second-factor.queries.ts';
+import { hasFactor } from './second-factor/second-factor.queries.ts';
 
 /**
  * An account as a tenant sees it. Of other tenants it shows only whether the account has ROLE_ADMIN in one.
@@ -109,7 +109,7 @@ export async function accountsHere(
     .select(['account.uuid', 'username', 'name', 'surname', 'email', 'account_avatar.sha256 as avatar'])
     .select('membership.last_sign_in_at as lastSignIn')
     .select(sql<boolean>`password_hash is not null`.as('hasPassword'))
-    .select(hasTotp(sql.ref('account.uuid')).as('hasSecondFactor'))
+    .select(hasFactor(sql.ref('account.uuid')).as('hasSecondFactor'))
     .select(
       sql<Date | null>`case when password_hash is null then (
         select least(expires_at, ended_at) from password_link

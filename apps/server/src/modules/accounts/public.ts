@@ -12,6 +12,7 @@ import { Handoffs } from './sessions/handoffs.ts';
 import { ownSessionOperations } from './sessions/own-session-operations.ts';
 import { sessionOperations } from './sessions/session-operations.ts';
 import { passwordLinkOperations } from './passwords/password-link-operations.ts';
+import { passkeyOperations } from './passkeys/passkey-operations.ts';
 import { secondFactorOperations } from './second-factor/second-factor-operations.ts';
 import type { SessionParts } from './sessions/session-parts.ts';
 import { Sessions } from './sessions/sessions.ts';
@@ -30,6 +31,7 @@ export { forgottenPasswordJob } from './passwords/forgotten-password.job.ts';
 export { sweepSignInsJob } from './jobs/sweep-sign-ins.job.ts';
 export { hashPassword } from './passwords/password.ts';
 export { replacePassword } from './passwords/password.writes.ts';
+export { hasShownFactor } from './second-factor/has-shown-factor.ts';
 export { hasSecondFactor } from './second-factor/second-factor.queries.ts';
 export { resetFactor } from './second-factor/second-factor.writes.ts';
 export {
@@ -89,6 +91,7 @@ export function accountsModule(
       ...accountOperations(parts, storage),
       ...passwordLinkOperations(parts),
       ...secondFactorOperations(parts),
+      ...passkeyOperations(parts),
       ...handoffOperations(parts, new Handoffs(database.system)),
     ],
   };

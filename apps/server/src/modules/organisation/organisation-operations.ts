@@ -20,7 +20,7 @@ import { receiveFilePart } from '../../http/file-part.ts';
 import { type Call, implement, type Implementation, type RecordCall } from '../../http/operation-route.ts';
 import { pageAnswer, wantedPage, type PageWanted } from '../../http/pages.ts';
 import { notFound, ProblemError } from '../../problem-error.ts';
-import { hasSecondFactor } from '../accounts/public.ts';
+import { hasShownFactor } from '../accounts/public.ts';
 import type { MailConfig } from '../deliveries/public.ts';
 import { drawLogo, type MediaParts, withSentPicture } from '../media/public.ts';
 import { DAY_MS } from '../trash/public.ts';
@@ -106,11 +106,11 @@ export function organisationOperations(
     };
   };
   const change = async (
-    { data, actor, request, log }: Pick<Call<Operation>, 'data' | 'actor' | 'request' | 'log'>,
+    { data, request, log }: Pick<Call<Operation>, 'data' | 'request' | 'log'>,
     given: OrganisationWrite,
   ) => {
     const isDemanding = given.demandSecondFactor ?? false;
-    const mayDemand = !isDemanding || (await hasSecondFactor(media.database.system, actor.accountUuid));
+    const mayDemand = !isDemanding || (await hasShownFactor(media.database.system, request));
     try {
       await saveOrganisation({ ...media, log }, data, given, ({ version, demandSecondFactor }) => {
         requireMatch(request, version);
@@ -118,7 +118,7 @@ export function organisationOperations(
         if (!mayDemand && !demandSecondFactor)
           throw new ProblemError(
             'own-second-factor',
-            'Set up an authenticator app in your profile, then demand one of the others.',
+            'Set up an authenticator app in your profile, or a passkey at this address, or sign in with that. Then demand one of the others.',
           );
       });
     } finally {

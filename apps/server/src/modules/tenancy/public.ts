@@ -13,4 +13,11 @@ export {
   requireOrganisationChanges,
 } from './tenant.rules.ts';
 export { changeTenant, listTenants, type TenantChanges } from './tenant.writes.ts';
-export { addressOf, comparableHost, linkOriginOf, nameBeforeLocalhost, Tenants } from './tenants.ts';
+export {
+  addressOf,
+  comparableHost,
+  isAddressOfMachine,
+  linkOriginOf,
+  nameBeforeLocalhost,
+  Tenants,
+} from './tenants.ts';

@@ -61,10 +61,18 @@ it('removes sessions, handoffs, counts, links and browsers that are over, and no
     `update account_device set seen_at = now() - interval '401 days' where account_uuid = $1`,
     [old?.uuid],
   );
+  for (const minutes of [59, 61])
+    await house.query(
+      `insert into used_challenge (challenge, used_at)
+       values (sha256($1::text::bytea), now() - $1::integer * interval '1 minute')`,
+      [minutes],
+    );
   const count = (table: string) => house.query(`select from ${table}`).then(({ length }) => length);
   const before = await count('sign_in_attempt');
 
-  expect(await sweep()).toEqual([{ sessions: 3, handoffs: 1, attempts: 1, links: 1, devices: 1 }]);
+  expect(await sweep()).toEqual([
+    { sessions: 3, handoffs: 1, attempts: 1, challenges: 1, links: 1, devices: 1 },
+  ]);
   const left = await house.query<{ account: string }>('select distinct account_uuid as account from session');
   expect(left).toEqual([{ account: live?.uuid }]);
   expect(await count('handoff')).toBe(1);

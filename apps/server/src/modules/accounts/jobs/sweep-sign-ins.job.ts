@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { SystemTables } from '../../../db/database.ts';
 import type { JobHandler } from '../../../queue/jobs.ts';
+import { USED_KEPT_MINUTES } from '../passkeys/challenges.ts';
 import { VALID_FOR_S } from '../sessions/handoffs.ts';
 import { DEVICE_KEPT_DAYS } from '../sessions/known-devices.ts';
 import { PENDING_MINUTES, type SessionLimits } from '../sessions/sessions.ts';
@@ -10,7 +11,7 @@ const LINK_KEPT_DAYS = 30;
 
 /**
  * Deletes expired rows: sessions, sign-ins that waited for too long, unused handoffs, counts of failed sign-ins whose window is
- * over, links to passwords, and browsers that nobody has used for long. Locked rows wait for the next sweep.
+ * over, used challenges, links to passwords, and browsers that nobody has used for long. Locked rows wait for the next sweep.
  */
 export function sweepSignInsJob(system: Kysely<SystemTables>, limits: SessionLimits): JobHandler {
   return async (_payload, job) => {
@@ -29,6 +30,12 @@ export function sweepSignInsJob(system: Kysely<SystemTables>, limits: SessionLim
     const attempts = await sql`
       delete from sign_in_attempt where key_hash in (
         select key_hash from sign_in_attempt where until < now() for update skip locked)`.execute(system);
+    const challenges = await sql`
+      delete from used_challenge where challenge in (
+        select challenge from used_challenge
+        where used_at < now() - ${USED_KEPT_MINUTES} * interval '1 minute' for update skip locked)`.execute(
+      system,
+    );
     const links = await sql`
       delete from password_link where token_hash in (
         select token_hash from password_link where expires_at < now() - ${LINK_KEPT_DAYS} * interval '1 day'
@@ -39,7 +46,7 @@ export function sweepSignInsJob(system: Kysely<SystemTables>, limits: SessionLim
         where seen_at < now() - ${DEVICE_KEPT_DAYS} * interval '1 day' for update skip locked)`.execute(
       system,
     );
-    const swept = Object.entries({ sessions, handoffs, attempts, links, devices }).map(
+    const swept = Object.entries({ sessions, handoffs, attempts, challenges, links, devices }).map(
       ([name, { numAffectedRows }]) => [name, Number(numAffectedRows ?? 0)] as const,
     );
     if (swept.some(([, count]) => count > 0)) job.log.info(Object.fromEntries(swept), 'swept');

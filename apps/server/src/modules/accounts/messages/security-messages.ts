@@ -5,7 +5,16 @@ import type { Language } from '@armarium/contract/preferences';
  * one was sent: it may not be the home of the account.
  */
 export type SecurityEvent =
-  | { readonly what: 'second-factor-on' | 'second-factor-off' | 'codes-replaced' | 'codes-guessed' }
+  | {
+      readonly what:
+        'second-factor-on' | 'second-factor-off' | 'second-factor-reset' | 'codes-replaced' | 'codes-guessed';
+    }
+  /** The name and the host of the passkey. */
+  | {
+      readonly what: 'passkey-added' | 'passkey-removed';
+      readonly name: string;
+      readonly host: string;
+    }
   | { readonly what: 'recovery-code-used'; readonly left: number };
 
 interface SecurityWords {
@@ -27,16 +36,40 @@ function englishOf(of: SecurityEvent, organisation: string, username: string): S
       return {
         subject: `Your account at ${organisation} has a second factor`,
         paragraphs: [
-          `An authenticator app was set up for your account ${username}. From now on each sign-in asks for one of its codes.`,
+          `An authenticator app was set up for your account ${username}. From now on each sign-in by password asks for one of its codes.`,
           'If it was not you, tell your administrator at once.',
         ],
       };
     case 'second-factor-off':
       return {
-        subject: `The second factor of your account at ${organisation} was removed`,
+        subject: `The authenticator app of your account at ${organisation} was removed`,
         paragraphs: [
           `The authenticator app of your account ${username} was removed. Its codes and the recovery codes no longer work.`,
           'You can set up another in your profile. If you did not expect this, tell your administrator at once.',
+        ],
+      };
+    case 'second-factor-reset':
+      return {
+        subject: `The second factor of your account at ${organisation} was reset`,
+        paragraphs: [
+          `The second factor of your account ${username}, be it an authenticator app or passkeys, was removed, and you were signed out everywhere. Sign in with your password.`,
+          'You can set up a new one in your profile. If you did not ask for it, tell your administrator at once.',
+        ],
+      };
+    case 'passkey-added':
+      return {
+        subject: `A passkey was added to your account at ${organisation}`,
+        paragraphs: [
+          `The passkey “${of.name}” was added to your account ${username}. It opens the account at ${of.host}, without password and code.`,
+          'If it was not you, remove it in your profile and change your password at once, and tell your administrator.',
+        ],
+      };
+    case 'passkey-removed':
+      return {
+        subject: `A passkey of your account at ${organisation} was removed`,
+        paragraphs: [
+          `The passkey “${of.name}” of your account ${username} was removed. It no longer opens the account at ${of.host}.`,
+          'You can remove it from your device too. If it was not you, change your password at once, and tell your administrator.',
         ],
       };
     case 'codes-replaced':
@@ -72,16 +105,40 @@ function italianOf(of: SecurityEvent, organisation: string, username: string): S
       return {
         subject: `Il tuo account presso ${organisation} ha un secondo fattore`,
         paragraphs: [
-          `Per il tuo account ${username} è stata configurata un’app di autenticazione. Da adesso ogni accesso chiede un suo codice.`,
+          `Per il tuo account ${username} è stata configurata un’app di autenticazione. Da adesso ogni accesso con la password chiede un suo codice.`,
           'Se non l’hai configurata tu, avvisa subito il tuo amministratore.',
         ],
       };
     case 'second-factor-off':
       return {
-        subject: `Il secondo fattore del tuo account presso ${organisation} è stato rimosso`,
+        subject: `L’app di autenticazione del tuo account presso ${organisation} è stata rimossa`,
         paragraphs: [
           `L’app di autenticazione del tuo account ${username} è stata rimossa. I suoi codici e i codici di recupero non funzionano più.`,
           'Puoi configurarne un’altra nel tuo profilo. Se non te lo aspettavi, avvisa subito il tuo amministratore.',
+        ],
+      };
+    case 'second-factor-reset':
+      return {
+        subject: `Il secondo fattore del tuo account presso ${organisation} è stato azzerato`,
+        paragraphs: [
+          `Il secondo fattore del tuo account ${username}, app di autenticazione o passkey, è stato rimosso, e tutte le tue sessioni sono terminate. Accedi con la tua password.`,
+          'Puoi configurarne uno nuovo nel tuo profilo. Se non l’hai chiesto tu, avvisa subito il tuo amministratore.',
+        ],
+      };
+    case 'passkey-added':
+      return {
+        subject: `Una passkey è stata aggiunta al tuo account presso ${organisation}`,
+        paragraphs: [
+          `La passkey “${of.name}” è stata aggiunta al tuo account ${username}. Apre l’account su ${of.host}, senza password e senza codice.`,
+          'Se non l’hai aggiunta tu, rimuovila nel tuo profilo, cambia subito la password e avvisa il tuo amministratore.',
+        ],
+      };
+    case 'passkey-removed':
+      return {
+        subject: `Una passkey del tuo account presso ${organisation} è stata rimossa`,
+        paragraphs: [
+          `La passkey “${of.name}” del tuo account ${username} è stata rimossa. Non apre più l’account su ${of.host}.`,
+          'Puoi rimuoverla anche dal tuo dispositivo. Se non l’hai rimossa tu, cambia subito la password e avvisa il tuo amministratore.',
         ],
       };
     case 'codes-replaced':

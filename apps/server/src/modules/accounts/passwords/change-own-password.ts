@@ -1,10 +1,10 @@
 import { changeOwnPassword } from '@armarium/contract/accounts';
-import { SESSION_COOKIE } from '../../../http/identify.ts';
 import { implement, type Implementation } from '../../../http/operation-route.ts';
 import { ProblemError } from '../../../problem-error.ts';
 import { replacePassword } from './password.writes.ts';
 import { ownAccountBy } from './own-password.ts';
 import { hashPassword } from './password.ts';
+import { presentToken } from '../sessions/present-session.ts';
 import type { SessionParts } from '../sessions/session-parts.ts';
 import { hashOf } from '../random-token.ts';
 import { setSessionCookies } from '../sessions/complete-sign-in.ts';
@@ -25,7 +25,7 @@ export function changeOwnPasswordOperation(
       throw wrong;
     }
     const passwordHash = await hashPassword(body.new);
-    const present = request.cookies[SESSION_COOKIE] ?? '';
+    const present = presentToken(request);
     const only = { session: hashOf(present), formerHash: account.passwordHash };
     const token = await data.write('account-password', async (tx) => {
       const isReplaced = await replacePassword({ tx, by: 'account', mail }, uuid, passwordHash, only);

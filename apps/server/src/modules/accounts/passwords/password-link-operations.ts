@@ -15,6 +15,7 @@ import { notFound, ProblemError } from '../../../problem-error.ts';
 import { enqueue } from '../../../queue/enqueue.ts';
 import { setPasswordByLink } from './password.writes.ts';
 import { accountIn, findAccount } from '../accounts.ts';
+import { passkeyHostOf } from '../passkeys/passkey-host.ts';
 import type { SessionParts } from '../sessions/session-parts.ts';
 import { normaliseUsername } from '../username.ts';
 import type { ForgottenPasswordPayload } from './forgotten-password.job.ts';
@@ -76,8 +77,11 @@ export function passwordLinkOperations({
   };
 
   return [
-    implementOpen(getSignInOptions, ({ tenant }) =>
-      Promise.resolve({ forgottenPassword: sendsMail(tenant) }),
+    implementOpen(getSignInOptions, ({ tenant, origin }) =>
+      Promise.resolve({
+        forgottenPassword: sendsMail(tenant),
+        passkeys: passkeyHostOf(origin) !== undefined,
+      }),
     ),
     implementOpen(getInvitation, async ({ params, tenant, reply }) => {
       reply.header('cache-control', 'no-store');

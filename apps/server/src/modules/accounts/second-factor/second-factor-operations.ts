@@ -10,27 +10,30 @@ import {
 import type { Operation } from '@armarium/contract/operation';
 import type { Kysely } from 'kysely';
 import type { Actor, SystemTables } from '../../../db/database.ts';
-import { SESSION_COOKIE } from '../../../http/identify.ts';
 import { implement, implementOpen, type Call, type Implementation } from '../../../http/operation-route.ts';
 import { ProblemError } from '../../../problem-error.ts';
 import { isAdmin } from '../account.rules.ts';
 import { findAccount } from '../accounts.ts';
 import type { AccountWrite } from '../account-write.ts';
 import { mailToAccount } from '../messages/mail-to-account.ts';
-import { requireOwnPassword } from '../passwords/own-password.ts';
-import { hashOf } from '../random-token.ts';
+import { passkeyHostOf } from '../passkeys/passkey-host.ts';
+import { passkeysOf } from '../passkeys/passkey.queries.ts';
+import { requireOwnPassword, requireRecentSignIn } from '../passwords/own-password.ts';
 import { completeSignIn, setSessionCookies } from '../sessions/complete-sign-in.ts';
-import { isHeldOff } from '../sessions/sign-in-attempts.ts';
+import { judgeSignIn } from '../sessions/judge-sign-in.ts';
+import { presentSession, presentToken } from '../sessions/present-session.ts';
 import type { SessionParts } from '../sessions/session-parts.ts';
+import { requireRenewed } from '../sessions/sessions.ts';
 import { normaliseUsername } from '../username.ts';
 import { hashOfRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
-import { totpOf } from './second-factor.queries.ts';
+import { requireFactorGiven, totpOf } from './second-factor.queries.ts';
 import {
   confirmSecret,
   findTotp,
   removeSecret,
   replaceRecoveryCodes,
   resetFactor,
+  requireStep,
   stepToConfirm,
   storeSecret,
   useCode,
@@ -46,7 +49,7 @@ const nothingWaits = () =>
 
 /** The second factor: an authenticator app with recovery codes (decisions §12). */
 export function secondFactorOperations(parts: SessionParts): Implementation[] {
-  const { system, sessions, secret, mail } = parts;
+  const { system, sessions, codeAttempts, secret, mail } = parts;
   /** Runs one write of an account, and then clears its cached sessions. */
   const change = async <T>(
     {
@@ -69,6 +72,7 @@ export function secondFactorOperations(parts: SessionParts): Implementation[] {
   return [
     passSecondFactorOperation(parts),
     implement(getSecondFactor, async ({ actor, tenant, origin }) => {
+      const host = passkeyHostOf(origin);
       const { demanded } = await system
         .selectFrom('tenant')
         .select('demand_second_factor as demanded')
@@ -76,11 +80,16 @@ export function secondFactorOperations(parts: SessionParts): Implementation[] {
         .executeTakeFirstOrThrow();
       return {
         totp: (await totpOf(system, actor.accountUuid)) ?? null,
+        passkeys: await passkeysOf(system, actor.accountUuid, host),
+        passkeyHost: host ?? null,
         demanded: demanded && isAdmin(actor.roles),
         _links: { self: { href: `${origin}${getSecondFactor.path}` } },
       };
     }),
-    implement(startTotp, async ({ actor, tenant, reply }) => {
+    implement(startTotp, async (call) => {
+      const { actor, body, tenant, request, reply } = call;
+      await requireRecentSignIn(body.password, parts, call);
+      await requireFactorGiven(system, actor.accountUuid, presentSession(request));
       reply.header('cache-control', 'no-store');
       const made = newSecret();
       await storeSecret(system, actor.accountUuid, made);
@@ -92,14 +101,18 @@ export function secondFactorOperations(parts: SessionParts): Implementation[] {
     implement(confirmTotp, async (call) => {
       const { actor, tenant, body, request, reply } = call;
       const uuid = actor.accountUuid;
-      const present = request.cookies[SESSION_COOKIE] ?? '';
+      const present = presentToken(request);
       const isPending = (await sessions.pendingOf(present, tenant.id)) !== undefined;
-      // Before the work of the recovery codes, which a wrong code is not worth.
-      stepToConfirm(await findTotp(system, uuid), body.code);
+      // Before the work of the recovery codes, which a wrong code is not worth. Wrong ones are counted as at the sign-in.
+      const name = `code of a new app of ${normaliseUsername(actor.username)}`;
+      const check = async () => stepToConfirm(await findTotp(system, uuid), body.code);
+      requireStep((await codeAttempts.judge(request.ip, name, check)).found);
       const codes = await newRecoveryCodes();
       const token = await change(call, 'second-factor-on', async (write) => {
-        await confirmSecret(write, uuid, body.code, { codes, session: hashOf(present) });
-        return given(await sessions.renew(write.tx.systemDb, present, { secondFactor: true }));
+        await confirmSecret(write, uuid, body.code, { codes, session: presentSession(request) });
+        return requireRenewed(
+          await sessions.renew(write.tx.systemDb, present, { secondFactor: { passkey: null } }),
+        );
       });
       setSessionCookies(request, reply, secret, token);
       const account = isPending ? await findAccount(system, { uuid }) : undefined;
@@ -108,14 +121,18 @@ export function secondFactorOperations(parts: SessionParts): Implementation[] {
     }),
     implement(removeTotp, async (call) => {
       await requireOwnPassword('password', call.body.password, parts, call);
-      await change(call, 'second-factor-off', (write) => removeSecret(write, call.actor.accountUuid));
+      await change(call, 'second-factor-off', (write) =>
+        removeSecret(write, call.actor.accountUuid, presentSession(call.request)),
+      );
       return undefined;
     }),
     implement(renewRecoveryCodes, async (call) => {
       const uuid = call.actor.accountUuid;
       await requireOwnPassword('password', call.body.password, parts, call);
       const codes = await newRecoveryCodes();
-      await change(call, 'recovery-codes-replaced', (write) => replaceRecoveryCodes(write, uuid, codes));
+      await change(call, 'recovery-codes-replaced', (write) =>
+        replaceRecoveryCodes(write, uuid, codes, presentSession(call.request)),
+      );
       call.reply.header('cache-control', 'no-store');
       return { recoveryCodes: [...codes.codes] };
     }),
@@ -141,12 +158,8 @@ function passSecondFactorOperation(parts: SessionParts): Implementation {
     // Apart from each other: who is held off with the app still has the recovery codes, which nobody can guess.
     const kind = body.recoveryCode === undefined ? 'code' : 'recovery code';
     const name = `${kind} of ${normaliseUsername(username)}`;
-    const { found: token, wasLast } = await codeAttempts
-      .judge(request.ip, name, () => passFactor(parts, pending.actor, call))
-      .catch((error: unknown) => {
-        if (isHeldOff(error)) onSignIn('held-off');
-        throw error;
-      });
+    const check = () => passFactor(parts, pending.actor, call);
+    const { found: token, wasLast } = await judgeSignIn(parts, codeAttempts, request.ip, name, check);
     if (token === undefined) {
       onSignIn('refused');
       log.warn({ event: 'second-factor-refused', ...event }, 'the code was wrong');
@@ -178,7 +191,7 @@ async function passFactor(
   const { accountUuid } = actor;
   const { code, recoveryCode = '' } = body;
   const renew = async (db: Kysely<SystemTables>) =>
-    given(await sessions.renew(db, request.cookies[SESSION_COOKIE] ?? '', { secondFactor: true }));
+    requireRenewed(await sessions.renew(db, presentToken(request), { secondFactor: { passkey: null } }));
   if (code !== undefined)
     return system
       .transaction()
@@ -190,10 +203,4 @@ async function passFactor(
     const isUsed = await useRecoveryCode({ tx, by: 'account', mail }, accountUuid, hash);
     return isUsed ? renew(tx.systemDb) : undefined;
   });
-}
-
-/** @throws ProblemError where the session has ended meanwhile */
-function given(token: string | undefined): string {
-  if (token === undefined) throw new ProblemError('not-signed-in', 'Sign in and try again.');
-  return token;
 }

@@ -23,6 +23,7 @@ import type { HttpClient } from '../../../../../../tests/harness/http-client.ts'
 import { openMailServer } from '../../../../../../tests/harness/mail-server.ts';
 import { until } from '../../../../../../tests/harness/waiting.ts';
 import { openInstallation } from '../../../../../../tests/http/test-installation.ts';
+import { waiting, whileItWaits } from '../../../../../../tests/http/while-it-waits.ts';
 import { makeLink } from '../passwords/password-links.ts';
 
 const STEP_S = 30;
@@ -141,11 +142,46 @@ describe('setting up an authenticator app', () => {
     expect([confirmed.status, codeOf(confirmed)]).toEqual([409, 'second-factor-exists']);
   });
 
+  it('(V7.5.1) asks for the password where the sign-in is not recent', async () => {
+    const account = await house.account('default', ['ROLE_USER']);
+    const client = await house.signedIn(account);
+    await house.query(
+      `update session set created_at = now() - interval '16 minutes' where account_uuid = $1`,
+      [account.uuid],
+    );
+    const asked = await client.call(startTotp);
+    expect([asked.status, fieldsOf(asked)]).toEqual([422, ['password: password-needed']]);
+    const wrong = await client.call(startTotp, { body: { password: 'not the password' } });
+    expect([wrong.status, fieldsOf(wrong)]).toEqual([422, ['password: wrong-password']]);
+    const { password } = account;
+    expect((await client.call(startTotp, { body: { password } })).status).toBe(200);
+  });
+
+  it('(V6.5.5) takes a code by a new secret for fifteen minutes', async () => {
+    const client = await house.signedIn(await house.account('default', ['ROLE_USER']));
+    const { secret } = (await client.call(startTotp)).body;
+    const age = (minutes: number) =>
+      house.query(`update account_totp set started_at = now() - $1 * interval '1 minute'`, [minutes]);
+    const wrong = () => client.call(confirmTotp, { body: { code: wrongCode(secret) } });
+    await age(14);
+    expect((await wrong()).status).toBe(422);
+    await age(16);
+    expect((await client.call(confirmTotp, { body: { code: codeBy(secret) } })).status).toBe(404);
+  });
+
+  it('(V6.1.1) limits wrong codes by a new secret', async () => {
+    const client = await house.signedIn(await house.account('default', ['ROLE_USER']));
+    const { secret } = (await client.call(startTotp)).body;
+    const confirm = (code: string) => client.call(confirmTotp, { body: { code } });
+    for (let count = 0; count < 3; count += 1) expect((await confirm(wrongCode(secret))).status).toBe(422);
+    expect((await confirm(codeBy(secret))).status).toBe(429);
+  });
+
   it('(V6.3.7) tells the person by mail, and again when it is removed', async () => {
     const { email, client, password } = await person();
     await told(email, 'has a second factor');
     await client.call(removeTotp, { body: { password } });
-    await told(email, 'was removed');
+    await told(email, 'The authenticator app of your account');
   });
 });
 
@@ -288,6 +324,27 @@ describe('a sign-in with a second factor', () => {
     }
   });
 
+  it.each([
+    ['new recovery codes', renewRecoveryCodes],
+    ['removing the app', removeTotp],
+  ])(
+    '(V6.3.4) is not got round by %s that were under way when the session ended',
+    async (_what, operation) => {
+      const account = await person();
+      const { uuid, password } = account;
+      const answer = await whileItWaits(
+        house,
+        uuid,
+        () => account.client.call(operation, { body: { password } }),
+        () => house.query('delete from session where account_uuid = $1', [uuid]),
+      );
+      expect([answer.status, codeOf(answer)]).toEqual([401, 'not-signed-in']);
+      const [recoveryCode = ''] = account.recoveryCodes;
+      const recovered = await (await pendingOf(account)).call(passSecondFactor, { body: { recoveryCode } });
+      expect(recovered.status).toBe(200);
+    },
+  );
+
   it('is not replaced by a link to a new password', async () => {
     const account = await person();
     const password = 'a new password by a link';
@@ -375,7 +432,7 @@ describe('removing the second factor', () => {
     expect(before.body.allowedActions).toContain('resetSecondFactor');
     expect((await admin.call(resetSecondFactor, { params })).status).toBe(204);
     expect((await client.call(getSelf)).status).toBe(401);
-    await told(email, 'was removed');
+    await told(email, 'was reset');
     expect((await house.visitor().signIn(username, password)).status).toBe(200);
     const after = await admin.call(getTenantUser, { params });
     expect(after.body.secondFactor).toBe(false);
@@ -402,12 +459,7 @@ describe('removing the second factor', () => {
       const coming = arrived.call(redeemHandoff, { query: { token } });
       const body = { old: account.password, new: 'quite another password' };
       const changing = account.client.call(changeOwnPassword, { body });
-      await until('both wait for the account', async () => {
-        const waiting = await house.query(
-          `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-        );
-        return waiting.length >= 2 || undefined;
-      });
+      await until('both wait for the account', async () => (await waiting(house)) >= 2 || undefined);
       await rival.query('delete from account_totp where account_uuid = $1', [account.uuid]);
       await rival.query('delete from session where account_uuid = $1', [account.uuid]);
       await rival.query('commit');

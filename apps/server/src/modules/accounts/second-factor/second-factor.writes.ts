@@ -3,12 +3,13 @@ import { invalid, ProblemError } from '../../../problem-error.ts';
 import type { SystemTables } from '../../../db/database.ts';
 import { lockAccount, managerOf, record, type AccountWrite } from '../account-write.ts';
 import { refusalOfReset } from '../account.rules.ts';
-import { findAccount } from '../accounts.ts';
-import { mailToAccount } from '../messages/mail-to-account.ts';
-import type { SecurityEvent } from '../messages/security-messages.ts';
+import { tellOfFactor } from '../messages/tell-of-factor.ts';
+import { removePasskeys } from '../passkeys/passkey.writes.ts';
 import { endSessions } from '../sessions/end-sessions.ts';
 import { forgetDevices } from '../sessions/known-devices.ts';
 import type { NewRecoveryCodes } from './recovery-codes.ts';
+import { forgetGivenFactor } from './forget-given-factor.ts';
+import { requireFactorGiven } from './second-factor.queries.ts';
 import { stepOfCode } from './totp.ts';
 
 /**
@@ -22,21 +23,30 @@ export async function storeSecret(
 ): Promise<void> {
   const { rows } = await sql`
     insert into account_totp (account_uuid, secret) values (${accountUuid}, ${secret})
-    on conflict (account_uuid) do update set secret = excluded.secret where account_totp.confirmed_at is null
+    on conflict (account_uuid) do update set secret = excluded.secret, started_at = now()
+      where account_totp.confirmed_at is null
     returning account_uuid`.execute(system);
   if (rows.length === 0) throw exists();
 }
 
 const exists = () => new ProblemError('second-factor-exists', 'Remove it first, to set up another.');
 
+/** A secret that is not put to use within this time works no more. */
+const START_MINUTES = 15;
+
 /**
- * Checks the code by which a new secret is put to use.
- * @throws ProblemError 422 for a wrong code, 409 where a secret is in use, 404 where none was stored
+ * The time step of the code by which a new secret is put to use.
+ * @returns undefined where the code is wrong
+ * @throws ProblemError 409 where a secret is in use, 404 where none was stored lately
  */
-export function stepToConfirm(totp: StoredTotp | undefined, code: string): number {
-  if (!totp) throw new ProblemError('not-found', 'Ask for a new secret first.');
-  if (totp.confirmed_at) throw exists();
-  const step = stepOfCode(code, totp.secret, totp);
+export function stepToConfirm(totp: StoredTotp | undefined, code: string): number | undefined {
+  if (totp?.confirmed_at) throw exists();
+  if (!totp?.isFresh) throw new ProblemError('not-found', 'Ask for a new secret first.');
+  return stepOfCode(code, totp.secret, totp);
+}
+
+/** @throws ProblemError 422 where the code by which a new secret is put to use is wrong */
+export function requireStep(step: number | undefined): number {
   if (step !== undefined) return step;
   const message = 'Type the code that the app shows now. The clock of its device must be right.';
   throw invalid([{ name: 'code', code: 'wrong-code', message }]);
@@ -45,7 +55,7 @@ export function stepToConfirm(totp: StoredTotp | undefined, code: string): numbe
 /**
  * Puts a secret to use by a code of the app, with its recovery codes. The other sessions of the account end, in all tenants.
  * @param session the hash of the session that stays
- * @throws ProblemError as `stepToConfirm` does
+ * @throws ProblemError as `requireFactorGiven`, `stepToConfirm` and `requireStep` do
  */
 export async function confirmSecret(
   write: AccountWrite,
@@ -55,7 +65,8 @@ export async function confirmSecret(
 ): Promise<void> {
   const { systemDb } = write.tx;
   await lockAccount(write, uuid);
-  const step = stepToConfirm(await lockTotp(systemDb, uuid), code);
+  await requireFactorGiven(systemDb, uuid, session);
+  const step = requireStep(stepToConfirm(await lockTotp(systemDb, uuid), code));
   await systemDb
     .updateTable('account_totp')
     .set({ confirmed_at: sql`now()`, last_step: step })
@@ -66,33 +77,46 @@ export async function confirmSecret(
   await noteFactor(write, uuid, 'on');
 }
 
-/** Replaces the recovery codes. @throws ProblemError 404 where the account has no authenticator app */
+/**
+ * Replaces the recovery codes.
+ * @param session the hash of the session that asks for it
+ * @throws ProblemError as `requireFactorGiven` does, and 404 where the account has no authenticator app
+ */
 export async function replaceRecoveryCodes(
   write: AccountWrite,
   uuid: string,
   codes: NewRecoveryCodes,
+  session: Buffer,
 ): Promise<void> {
   const { systemDb } = write.tx;
   await lockAccount(write, uuid);
+  await requireFactorGiven(systemDb, uuid, session);
   const totp = await lockTotp(systemDb, uuid);
   if (!totp?.confirmed_at) throw noApp();
   await systemDb.deleteFrom('recovery_code').where('account_uuid', '=', uuid).execute();
   await storeRecoveryCodes(systemDb, uuid, codes);
   await record(write.tx, uuid, { action: 'update', after: { recoveryCodes: 'replaced' } });
-  await tell(write, uuid, { what: 'codes-replaced' });
+  await tellOfFactor(write, uuid, { what: 'codes-replaced' });
 }
 
-/** Removes the authenticator app with its recovery codes. @throws ProblemError 404 where there is none */
-export async function removeSecret(write: AccountWrite, uuid: string): Promise<void> {
+/**
+ * Removes the authenticator app with its recovery codes.
+ * @param session the hash of the session that asks for it
+ * @throws ProblemError as `requireFactorGiven` does, and 404 where there is none
+ */
+export async function removeSecret(write: AccountWrite, uuid: string, session: Buffer): Promise<void> {
+  const { systemDb } = write.tx;
   await lockAccount(write, uuid);
-  if (!(await deleteSecret(write.tx.systemDb, uuid))) throw noApp();
+  await requireFactorGiven(systemDb, uuid, session);
+  if (!(await deleteSecret(systemDb, uuid))) throw noApp();
+  await forgetGivenFactor(systemDb, uuid, { passkey: null });
   await noteFactor(write, uuid, 'off');
 }
 
 const noApp = () => new ProblemError('not-found', 'No authenticator app is set up.');
 
 /**
- * Removes the second factor of somebody who has lost it, and ends all sessions of the account.
+ * Removes the authenticator app and the passkeys of somebody who has lost them, and ends all sessions of the account.
  * @throws ProblemError 403, and 404 where the account has none
  */
 export async function resetFactor(write: AccountWrite, uuid: string): Promise<void> {
@@ -100,11 +124,12 @@ export async function resetFactor(write: AccountWrite, uuid: string): Promise<vo
   const account = await lockAccount(write, uuid);
   const refusal = refusalOfReset(await managerOf(write), account);
   if (refusal) throw refusal;
-  if (!(await deleteSecret(systemDb, uuid)))
-    throw new ProblemError('not-found', 'The account has no second factor.');
+  const hadApp = await deleteSecret(systemDb, uuid);
+  const hadPasskeys = await removePasskeys(systemDb, uuid);
+  if (!hadApp && !hadPasskeys) throw new ProblemError('not-found', 'The account has no second factor.');
   await endSessions(systemDb, uuid);
   await forgetDevices(systemDb, uuid);
-  await noteFactor(write, uuid, 'off');
+  await noteFactor(write, uuid, 'reset');
 }
 
 /** @returns whether a secret was in use; one that was not is deleted too */
@@ -117,14 +142,13 @@ async function deleteSecret(db: Kysely<SystemTables>, uuid: string): Promise<boo
   return deleted?.confirmed_at != null;
 }
 
-async function noteFactor(write: AccountWrite, uuid: string, secondFactor: 'on' | 'off'): Promise<void> {
+async function noteFactor(
+  write: AccountWrite,
+  uuid: string,
+  secondFactor: 'on' | 'off' | 'reset',
+): Promise<void> {
   await record(write.tx, uuid, { action: 'update', after: { secondFactor } });
-  await tell(write, uuid, { what: `second-factor-${secondFactor}` });
-}
-
-async function tell({ tx, mail }: AccountWrite, uuid: string, of: SecurityEvent): Promise<void> {
-  const account = await findAccount(tx.systemDb, { uuid });
-  if (account) await mailToAccount(tx.db, mail, account, { purpose: 'account-security', of });
+  await tellOfFactor(write, uuid, { what: `second-factor-${secondFactor}` });
 }
 
 async function storeRecoveryCodes(
@@ -149,6 +173,7 @@ const storedTotp = (db: Kysely<SystemTables>, accountUuid: string) =>
     .selectFrom('account_totp')
     .select(['secret', 'confirmed_at', 'recovery_salt'])
     .select(sql<number>`last_step::float8`.as('lastStep'))
+    .select(sql<boolean>`started_at > now() - ${START_MINUTES} * interval '1 minute'`.as('isFresh'))
     // The clock that all processes share.
     .select(sql<number>`extract(epoch from now())::float8`.as('now_s'))
     .where('account_uuid', '=', accountUuid);
@@ -196,6 +221,6 @@ export async function useRecoveryCode(write: AccountWrite, uuid: string, hash: B
     .where('account_uuid', '=', uuid)
     .executeTakeFirstOrThrow();
   await record(write.tx, uuid, { action: 'update', after: { recoveryCodesLeft: Number(left) } });
-  await tell(write, uuid, { what: 'recovery-code-used', left: Number(left) });
+  await tellOfFactor(write, uuid, { what: 'recovery-code-used', left: Number(left) });
   return true;
 }

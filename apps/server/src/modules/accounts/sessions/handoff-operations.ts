@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createHandoff, redeemHandoff } from '@armarium/contract/session';
-import { SESSION_COOKIE } from '../../../http/identify.ts';
 import { implement, implementOpen, type Implementation } from '../../../http/operation-route.ts';
 import { ProblemError } from '../../../problem-error.ts';
 import { rolesIn } from '../accounts.ts';
 import { factorNeeded } from '../second-factor/second-factor.queries.ts';
 import { setSessionCookies } from './complete-sign-in.ts';
 import { originOf, type Handoffs } from './handoffs.ts';
+import { presentToken } from './present-session.ts';
 import type { SessionParts } from './session-parts.ts';
 import { openerOf } from './sessions.ts';
 
@@ -31,7 +31,7 @@ export function handoffOperations(
           `No address leads to ${target.displayName} yet. Ask your administrator to give it one.`,
         );
       }
-      const session = request.cookies[SESSION_COOKIE] ?? '';
+      const session = presentToken(request);
       const token = await handoffs.make(session, target.id, new URL(address).hostname);
       if (token === undefined) throw new ProblemError('not-signed-in', 'Sign in and try again.');
       return { url: `${address}${redeemHandoff.path}?token=${token}` };
@@ -48,9 +48,9 @@ export function handoffOperations(
         if (!carried || roles.length === 0) return 'refused';
         const { uuid, since, secondFactor } = carried;
         // This organisation may demand a second factor that the other one did not.
-        const lacks = await factorNeeded(db, { uuid, roles, isGiven: secondFactor }, tenant.id);
+        const lacks = await factorNeeded(db, { uuid, roles, isGiven: secondFactor !== undefined }, tenant.id);
         const pending = lacks !== undefined;
-        const opening = { since, secondFactor: secondFactor && !pending, pending };
+        const opening = { since, secondFactor: pending ? undefined : secondFactor, pending };
         const token = await sessions.open(carried, tenant.id, openerOf(request), opening, db);
         return token === undefined ? 'refused' : { uuid, token, pending };
       });

@@ -12,6 +12,7 @@ import {
 } from '@armarium/contract/session';
 import type { HttpClient } from '../../../../../../tests/harness/http-client.ts';
 import { openInstallation } from '../../../../../../tests/http/test-installation.ts';
+import { whileItWaits } from '../../../../../../tests/http/while-it-waits.ts';
 
 let logged = '';
 const log = pino({}, { write: (line: string) => void (logged += line) });
@@ -219,23 +220,16 @@ describe('a token', () => {
   it('(V7.4.3) is refused where the password is changed while it is taken', async () => {
     const { account, client } = await personOfBoth();
     const url = await handoff(client);
-    const change = await house.access.migrator.connect();
-    try {
-      await change.query('begin');
-      await change.query(`update account set password_hash = 'another' where uuid = $1`, [account.uuid]);
-      const coming = redeem(house.visitor('altra'), url);
-      await expect
-        .poll(() =>
-          house.query(`select from pg_stat_activity where wait_event_type = 'Lock'
-            and query like 'insert into "session"%' and datname = current_database()`),
-        )
-        .toHaveLength(1);
-      await change.query('delete from session where account_uuid = $1', [account.uuid]);
-      await change.query('commit');
-      expect(outcome(await coming)).toEqual(refused);
-    } finally {
-      change.release();
-    }
+    const coming = await whileItWaits(
+      house,
+      account.uuid,
+      () => redeem(house.visitor('altra'), url),
+      async (holder) => {
+        await holder.query(`update account set password_hash = 'another' where uuid = $1`, [account.uuid]);
+        await holder.query('delete from session where account_uuid = $1', [account.uuid]);
+      },
+    );
+    expect(outcome(coming)).toEqual(refused);
     expect(await house.query('select from session where account_uuid = $1', [account.uuid])).toEqual([]);
   });
 

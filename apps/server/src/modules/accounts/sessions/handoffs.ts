@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { SystemTables } from '../../../db/database.ts';
+import type { GivenFactor } from '../second-factor/second-factor.queries.ts';
 import type { TenantIdentity } from '../../../http/identify.ts';
 import { hashOf, isToken, newToken } from '../random-token.ts';
 import { addressOf, comparableHost, nameBeforeLocalhost } from '../../tenancy/public.ts';
@@ -7,12 +8,12 @@ import { addressOf, comparableHost, nameBeforeLocalhost } from '../../tenancy/pu
 /** By the clock of the database (decisions §2). */
 export const VALID_FOR_S = 30;
 
-/** The account of a token, the start of its session, and whether a second factor was given to that. */
+/** The account of a token, the start of its session, and the second factor that was given to that. */
 interface CarriedOver {
   readonly uuid: string;
   readonly passwordHash: string | null;
   readonly since: Date;
-  readonly secondFactor: boolean;
+  readonly secondFactor: GivenFactor | undefined;
 }
 
 /**
@@ -93,7 +94,16 @@ export class Handoffs {
       )
       .forShare()
       .execute();
-    return db
+    // The session first, as whoever ends one does, and the handoff with it.
+    await db
+      .selectFrom('session')
+      .select('session.uuid')
+      .where('session.token_hash', 'in', (select) =>
+        select.selectFrom('handoff').select('session_hash').where('handoff.token_hash', '=', tokenHash),
+      )
+      .forUpdate()
+      .execute();
+    const taken = await db
       .deleteFrom('handoff')
       .using(['session', 'account'])
       .whereRef('account.uuid', '=', 'session.account_uuid')
@@ -103,7 +113,10 @@ export class Handoffs {
       .where('handoff.host', '=', comparableHost(host))
       .where('handoff.created_at', '>', sql<Date>`now() - ${VALID_FOR_S} * interval '1 second'`)
       .returning(['account.uuid', 'account.password_hash as passwordHash', 'session.created_at as since'])
-      .returning('session.second_factor as secondFactor')
+      .returning(['session.second_factor as isGiven', 'session.passkey_uuid as passkey'])
       .executeTakeFirst();
+    if (!taken) return undefined;
+    const { isGiven, passkey, ...carried } = taken;
+    return { ...carried, secondFactor: isGiven ? { passkey } : undefined };
   }
 }

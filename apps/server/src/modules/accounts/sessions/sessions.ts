@@ -4,9 +4,16 @@ import { LRUCache } from 'lru-cache';
 import type { UserRights } from '@armarium/contract/capability';
 import type { Actor, SystemTables } from '../../../db/database.ts';
 import { SESSION_COOKIE, type PendingSignIn } from '../../../http/identify.ts';
+import { ProblemError } from '../../../problem-error.ts';
 import { rolesIn, type Account } from '../accounts.ts';
 import { hashOf, isToken, newToken } from '../random-token.ts';
-import { hasTotp, lackingFactor, type LackingFactor } from '../second-factor/second-factor.queries.ts';
+import {
+  hasPasskey,
+  hasTotp,
+  lackingFactor,
+  type GivenFactor,
+  type LackingFactor,
+} from '../second-factor/second-factor.queries.ts';
 
 export interface SessionLimits {
   readonly sessionIdle_ms: number;
@@ -43,8 +50,8 @@ export function openerOf({ cookies, headers, ip }: FastifyRequest): Opener {
 export interface Opening {
   /** When the password was given, where that was in another tenant; the end of the session depends on it. */
   readonly since?: Date;
-  /** Whether a second factor was given. */
-  readonly secondFactor?: boolean;
+  /** The second factor that was given. */
+  readonly secondFactor?: GivenFactor | undefined;
   /** Whether one is needed that was not given. */
   readonly pending?: boolean;
 }
@@ -54,6 +61,12 @@ interface FoundSession {
   readonly actor: Actor;
   readonly lacks: LackingFactor | undefined;
   readonly idle_ms: number;
+}
+
+/** @throws ProblemError where a session that was to get a new token has ended meanwhile */
+export function requireRenewed(token: string | undefined): string {
+  if (token === undefined) throw new ProblemError('not-signed-in', 'Sign in and try again.');
+  return token;
 }
 
 /** The open sessions: a random token in the cookie, its SHA-256 in the table (decisions §5). */
@@ -85,7 +98,7 @@ export class Sessions {
     account: Pick<Account, 'uuid' | 'passwordHash'>,
     tenantId: number,
     { token: previousToken, userAgent, address }: Opener,
-    { since, secondFactor = false, pending = false }: Opening = {},
+    { since, secondFactor, pending = false }: Opening = {},
     db = this.#system,
   ): Promise<string | undefined> {
     const token = newToken();
@@ -99,6 +112,7 @@ export class Sessions {
         'user_agent',
         'address',
         'second_factor',
+        'passkey_uuid',
         'pending',
       ])
       .expression((of) =>
@@ -111,7 +125,8 @@ export class Sessions {
             sql<Date>`coalesce(${since ?? null}::timestamptz, now())`.as('created_at'),
             sql<string | null>`${userAgent}::text`.as('user_agent'),
             sql<string>`${address}::text`.as('address'),
-            sql<boolean>`${secondFactor}::boolean`.as('second_factor'),
+            sql<boolean>`${secondFactor !== undefined}::boolean`.as('second_factor'),
+            sql<string | null>`${secondFactor?.passkey ?? null}::uuid`.as('passkey_uuid'),
             sql<boolean>`${pending}::boolean`.as('pending'),
           ])
           .where('uuid', '=', account.uuid)
@@ -129,13 +144,13 @@ export class Sessions {
   /**
    * Gives a session a new token: the former one is never reused.
    * @param db a transaction, after whose end `forgetAccount` is to be called
-   * @param secondFactor true where it was given now; else what was known of it stays
+   * @param secondFactor where one was given now; else what was known of it stays
    * @returns the token; undefined where the session has ended meanwhile
    */
   async renew(
     db: Kysely<SystemTables>,
     formerToken: string,
-    { secondFactor = false } = {},
+    { secondFactor }: Pick<Opening, 'secondFactor'> = {},
   ): Promise<string | undefined> {
     const token = newToken();
     const former = hashOf(formerToken);
@@ -146,7 +161,9 @@ export class Sessions {
     const renewed = await db
       .updateTable('session')
       .set({ token_hash: hashOf(token), seen_at: sql`now()` })
-      .$if(secondFactor, (query) => query.set({ second_factor: true, pending: false }))
+      .$if(secondFactor !== undefined, (query) =>
+        query.set({ second_factor: true, passkey_uuid: secondFactor?.passkey ?? null, pending: false }),
+      )
       .where('token_hash', '=', former)
       .returning('uuid')
       .executeTakeFirst();
@@ -291,6 +308,7 @@ export class Sessions {
       .select(['session.second_factor as isGiven', 'session.pending as isPending'])
       .select('tenant.demand_second_factor as isDemanded')
       .select(hasTotp(sql.ref('account.uuid')).as('hasTotp'))
+      .select(hasPasskey(sql.ref('account.uuid')).as('hasPasskey'))
       .select(sql<number>`extract(epoch from now() - session.seen_at) * 1000`.as('idle_ms'))
       .where('session.token_hash', '=', hashOf(token))
       .where('session.tenant_id', '=', tenantId)

@@ -5,7 +5,7 @@ import { findAccount, rolesIn } from '../accounts.ts';
 import { isPassword } from '../passwords/password.ts';
 import { factorNeeded, type LackingFactor } from '../second-factor/second-factor.queries.ts';
 import { completeSignIn, setSessionCookies } from './complete-sign-in.ts';
-import { isHeldOff } from './sign-in-attempts.ts';
+import { judgeSignIn } from './judge-sign-in.ts';
 import type { SessionParts } from './session-parts.ts';
 import { openerOf, type Opener } from './sessions.ts';
 import { normaliseUsername } from '../username.ts';
@@ -36,12 +36,8 @@ export function signInOperation(parts: SessionParts): Implementation {
   return implementOpen(signIn, async ({ request, reply, tenant, origin, log }) => {
     const credentials = readBasic(request.headers.authorization);
     const name = credentials && normaliseUsername(credentials.username);
-    const { found: admitted } = await attempts
-      .judge(request.ip, name, () => admit(credentials, tenant.id, openerOf(request)))
-      .catch((error: unknown) => {
-        if (isHeldOff(error)) onSignIn('held-off');
-        throw error;
-      });
+    const check = () => admit(credentials, tenant.id, openerOf(request));
+    const { found: admitted } = await judgeSignIn(parts, attempts, request.ip, name, check);
     const event = { tenant: tenant.name, address: request.ip };
     if (!admitted) {
       onSignIn('refused');
@@ -61,13 +57,22 @@ export function signInOperation(parts: SessionParts): Implementation {
   });
 }
 
-const lacking = (lacks: LackingFactor) =>
-  lacks === 'due'
-    ? new ProblemError(
+function lacking(lacks: LackingFactor): ProblemError {
+  switch (lacks) {
+    case 'due':
+      return new ProblemError(
         'second-factor',
-        'Give a code of your authenticator app, or a recovery code, within ten minutes.',
-      )
-    : new ProblemError(
+        'Give a code of your authenticator app, or a recovery code, within ten minutes. A passkey does, too.',
+      );
+    case 'passkey':
+      return new ProblemError(
+        'passkey-needed',
+        'The organisation demands a second factor of those who administer it. Sign in with your passkey, at the address where you added it.',
+      );
+    case 'missing':
+      return new ProblemError(
         'second-factor-missing',
         'The organisation demands a second factor of those who administer it. Set one up within ten minutes.',
       );
+  }
+}
