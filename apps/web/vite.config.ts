@@ -8,7 +8,7 @@ const viewers = ['dzi', 'iiif', '3d', 'audio', 'video', 'story', 'story-page', '
 
 /** What the sign-in page is made of, parts of which the pages of links and the dialog of an expired session show: one file. */
 const SIGN_IN_PAGE =
-  /features\/session\/(components\/(sign-in-(page|frame|form|steps)|attempt-failure|other-account)|api\/(sign-in|sign-in-options|own-username))[.]/;
+  /features\/session\/(components\/(sign-in-(page|frame|form|steps)|attempt-failure|other-account|passkey-(sign-in|failure)|use-passkey)|api\/(sign-in|sign-in-options|own-username|passkey-fault))[.]/;
 
 interface Graph {
   getModuleInfo(id: string): {

@@ -550,7 +550,7 @@ export function madeTenant(
 export function answerSession(answers: Answers, roles: readonly Role[] = ['ROLE_ADMIN']): void {
   answers.give(session.isLogged, { logged: true }, { headers: { 'Last-Event-ID': '1' } });
   answers.give(session.usersInfo, { name: 'default' });
-  answers.give(getSignInOptions, { forgottenPassword: false });
+  answers.give(getSignInOptions, { forgottenPassword: false, passkeys: false });
   const self = madeUser({ roles: [...roles] });
   answers.give(session.getSelf, self);
   // A choice of language or colours is kept.

@@ -22,9 +22,11 @@ const madeInvitation = () => ({ expiresDate: new Date(Date.now() + 7 * 24 * 60 *
 /** The entity tags of a user: as it was read, after its name or e-mail were changed, after its roles were. */
 export const tags = { read: '"read"', changed: '"changed"', roles: '"roles"' };
 
-/** The second factor of the signed-in account: none, unless a test says more. */
+/** The second factor of the signed-in account: none, at an address without passkeys, unless a test says more. */
 export const madeSecondFactor = (given: Partial<SecondFactor> = {}): SecondFactor => ({
   totp: null,
+  passkeys: [],
+  passkeyHost: null,
   demanded: false,
   _links: { self: link('/iam/jarvisUsers/self/secondFactor') },
   ...given,

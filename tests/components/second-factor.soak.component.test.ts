@@ -30,6 +30,7 @@ const madeTotp = (recoveryCodesLeft: number) => ({
   recoveryCodesLeft,
 });
 const wrongCode: readonly FieldProblem[] = [{ name: 'code', code: 'wrong-code', message: '' }];
+const passwordNeeded: readonly FieldProblem[] = [{ name: 'password', code: 'password-needed', message: '' }];
 const wrongPassword: readonly FieldProblem[] = [{ name: 'password', code: 'wrong-password', message: '' }];
 
 let screen: Screen;
@@ -473,6 +474,34 @@ describe('the second factor in the own profile', () => {
     screen.answers.fail(startTotp, 'second-factor-exists');
     await inSection(words.profile.setUp).click();
     await isThere(dialog.getByRole('alert').filter({ hasText: en.problem['second-factor-exists'].title }));
+  });
+
+  test('takes the password first where the sign-in was a while ago', async () => {
+    answerProfile();
+    screen.answers.refuseOnce(startTotp, passwordNeeded);
+    await screen.open('/ui/management/self');
+    await inSection(words.profile.setUp).click();
+    const typed = dialog.bySelector('input[autocomplete=current-password]');
+    await expect.element(typed).toHaveFocus();
+    await expect.element(typed).toHaveAccessibleDescription(words.passkeys.passwordWhy);
+    await screen.expectAccessible();
+    await inDialog(words.setUp.goOn).click();
+    await isThere(dialog.getByText(words.profile.passwordMissing, { exact: true }));
+    screen.answers.refuseOnce(startTotp, wrongPassword);
+    await typed.fill('not mine');
+    await userEvent.keyboard('{Enter}');
+    await isThere(dialog.getByText(words.profile.passwordWrong));
+    await expect.element(typed).toHaveFocus();
+    await expect.element(typed).toHaveValue('not mine');
+    await typed.fill('mine');
+    await userEvent.keyboard('{Enter}');
+    await isThere(dialog.getByRole('img', { name: words.setUp.picture }));
+    await expect.element(code).toHaveFocus();
+    expect(screen.answers.asked(startTotp).map(({ body }) => body)).toEqual([
+      {},
+      { password: 'not mine' },
+      { password: 'mine' },
+    ]);
   });
 
   test('gets new recovery codes by the password, of which it says when few are left', async () => {

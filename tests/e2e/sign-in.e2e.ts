@@ -1,4 +1,4 @@
-import type { Browser, Request } from 'playwright-core';
+import type { Browser, Page, Request } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { drawnImage } from '../harness/drawn-image.ts';
 import { Person } from './person.ts';
@@ -9,6 +9,22 @@ import { en } from './words.ts';
 
 let armarium: Site;
 let browser: Browser;
+
+/** Gives the browser a device that makes passkeys, and uses them as if its owner agreed each time. */
+async function withPasskeys(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
 
 beforeAll(async () => {
   [armarium, browser] = await openSite();
@@ -88,6 +104,32 @@ test('signing out ends the session and leads to the sign-in page', async () => {
   });
   client.close();
   expect(answer.status).toBe(401);
+  await person.leave();
+});
+
+test('a passkey that was added in the profile opens a session in place of the password', async () => {
+  const person = await Person.arrive(browser, armarium);
+  const { page, words } = person;
+  const own = words.secondFactor.passkeys;
+  await withPasskeys(page);
+  await page.goto('/ui/management/self');
+  await person.fillSignIn(armarium.username, armarium.password);
+  const section = page.getByRole('region', { name: own.title });
+  await section.getByText(own.none).waitFor();
+  await section.getByRole('button', { name: own.add }).click();
+  const dialog = page.getByRole('dialog', { name: own.add });
+  await dialog.getByRole('textbox', { name: own.name }).fill('Laptop');
+  await dialog.getByRole('button', { name: own.addConfirm, exact: true }).click();
+  await section.getByText(own.unused).waitFor();
+  await person.settled();
+  await page.getByRole('button', { name: words.app.signOut }).click();
+  await page.waitForURL('**/ui/login');
+
+  await page.getByRole('button', { name: words.session.passkey.signIn }).click();
+  await page.waitForURL('**/ui/catalog*');
+  await page.getByRole('button', { name: words.browse.addItem, exact: true }).waitFor();
+  await page.goto('/ui/management/self');
+  await section.getByText(/^Last used /).waitFor();
   await person.leave();
 });
 

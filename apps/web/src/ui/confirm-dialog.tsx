@@ -20,6 +20,8 @@ interface ConfirmDialogProps {
   onCancel?(): void;
   /** Ends the work early: while it goes on, `Stop` stands in place of `Cancel`. */
   onStop?(): void;
+  /** To close it ends the work early, which it may do all the time. */
+  closesWhileWorking?: boolean;
   /** Whether an input is missing, which `work` then marks: the dialog stays open. */
   keepsOpen?(): boolean;
   /** Does the work. The caller closes the dialog when it is done; the dialog shows a failure. */
@@ -45,6 +47,7 @@ export function ConfirmDialog({
   onClose,
   onCancel = onClose,
   onStop,
+  closesWhileWorking = false,
   work,
   keepsOpen = () => false,
   failedWord,
@@ -83,7 +86,7 @@ export function ConfirmDialog({
   };
   // The dialog stays open while it works, so that a failure can be shown.
   const unlessWorking = (leave: () => void) => () => {
-    if (!working) leave();
+    if (!working || closesWhileWorking) leave();
   };
   return (
     <Dialog opened={opened} onClose={unlessWorking(onClose)} title={title} size={size}>

@@ -4,6 +4,7 @@ import { ProfilePage } from '../../features/people/components/profile-page.tsx';
 import { permissionsQuery } from '../../features/session/api/permissions.ts';
 import { selfQuery } from '../../features/session/api/self.ts';
 import { tenantQuery } from '../../features/session/api/tenant.ts';
+import { PasskeysSection } from '../../features/session/components/passkeys-section.tsx';
 import { SecondFactorSection } from '../../features/session/components/second-factor-section.tsx';
 import { useTenantName } from '../../features/session/tenant-name.ts';
 import { useChoices } from '../use-choices.ts';
@@ -27,10 +28,13 @@ export function ProfileRoute() {
         choices={choices}
         hasImportMail={sendsMail && hasImports}
         secondFactor={
-          <SecondFactorSection
-            username={self.username}
-            onSetUp={() => void queries.invalidateQueries(ownSessionsQuery)}
-          />
+          <>
+            <SecondFactorSection
+              username={self.username}
+              onSetUp={() => void queries.invalidateQueries(ownSessionsQuery)}
+            />
+            <PasskeysSection username={self.username} />
+          </>
         }
         onSignOut={signOut}
       />

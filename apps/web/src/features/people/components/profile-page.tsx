@@ -21,12 +21,12 @@ interface ProfilePageProps {
   choices: Choices;
   /** Whether mail about imports is offered. */
   hasImportMail: boolean;
-  /** The part about the second factor. */
+  /** The parts about the second factor and passkeys. */
   secondFactor: ReactNode;
   onSignOut(): void;
 }
 
-/** The own profile (back office §2.1): who one is, password and second factor, the sessions, language and colours, mail. */
+/** The own profile (back office §2.1): who one is, password, second factor and passkeys, the sessions, language and colours, mail. */
 export function ProfilePage(props: ProfilePageProps) {
   const { self, sendsMail, organisation, choices, hasImportMail, secondFactor, onSignOut } = props;
   const { t } = useTranslation('profile');

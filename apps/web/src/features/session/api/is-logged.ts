@@ -5,7 +5,7 @@ import { knowUntil } from '../../../lib/event-position.ts';
 
 type SessionState = AnswerOf<typeof isLogged>;
 
-/** What a pending sign-in waits for: a code of the second factor, or that one is set up. */
+/** What a pending sign-in waits for: a code of the app (a passkey will do too), a passkey, or that an app is set up. */
 export type SecondFactorLack = NonNullable<SessionState['secondFactor']>;
 
 /**

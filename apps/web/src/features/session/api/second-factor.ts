@@ -11,9 +11,11 @@ export async function completeSignIn(proof: BodyOf<typeof passSecondFactor>): Pr
 /**
  * A new secret for an authenticator app; the one before it no longer works.
  * @param asksToSignIn whether the user signs in again where the session has ended: not while signing in
- * @throws ApiProblem `second-factor-exists`, `not-signed-in`
+ * @param password where the server asked for it
+ * @throws ApiProblem as `passwordFault` tells, `second-factor-exists`, `second-factor-needed`, `not-signed-in`
  */
-export const newSecret = (asksToSignIn: boolean): Promise<NewTotp> => call(startTotp, { asksToSignIn });
+export const newSecret = (asksToSignIn: boolean, password: string | undefined): Promise<NewTotp> =>
+  call(startTotp, { body: password === undefined ? {} : { password }, asksToSignIn });
 
 /**
  * Puts the new secret to use by a code of the app.

@@ -1,7 +1,18 @@
 import { getSignInOptions } from '@armarium/contract/session';
 import { call } from '../../../lib/api-client.ts';
 
-/** Whether a link to a new password can be sent by mail. @throws ApiProblem */
-export async function sendsPasswordLinks(): Promise<boolean> {
-  return (await call(getSignInOptions)).forgottenPassword;
+export interface SignInOptions {
+  /** Whether a link to a new password can be sent by mail. */
+  readonly sendsLinks: boolean;
+  /** Whether one can sign in with a passkey: at this address, and in this browser. */
+  readonly passkeys: boolean;
 }
+
+/** What is offered beside username and password. @throws ApiProblem */
+export async function signInOptions(): Promise<SignInOptions> {
+  const { forgottenPassword, passkeys } = await call(getSignInOptions);
+  return { sendsLinks: forgottenPassword, passkeys: passkeys && knowsPasskeys() };
+}
+
+/** Whether the browser knows passkeys. None does over http, but at localhost. */
+export const knowsPasskeys = () => typeof window.PublicKeyCredential === 'function';

@@ -20,6 +20,7 @@ export async function signInAs(username: string, password: string): Promise<Seco
     return undefined;
   } catch (error) {
     if (isProblem(error, 'second-factor')) return 'due';
+    if (isProblem(error, 'passkey-needed')) return 'passkey';
     if (isProblem(error, 'second-factor-missing')) return 'missing';
     throw error;
   }

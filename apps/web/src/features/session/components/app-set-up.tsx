@@ -1,27 +1,33 @@
 import type { NewTotp } from '@armarium/contract/second-factor';
-import { Alert, Anchor, Button, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Stack, Text } from '@mantine/core';
 import { QRCodeSVG } from 'qrcode.react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../../lib/api-problem.ts';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
+import { passwordFault } from '../api/password-fault.ts';
 import { confirmSecret, newSecret } from '../api/second-factor.ts';
 import { CodeForm } from './code-form.tsx';
+import { OwnPasswordField } from './own-password-field.tsx';
 import { TextToCopy } from './text-to-copy.tsx';
+import { useAskedPassword, type AskedPassword } from './use-asked-password.ts';
 import classes from './second-factor.module.css';
 
 const PICTURE_px = 184;
 
 interface AppSetUpProps {
+  /** Whose app it is to be; absent where the page does not know it. */
+  username?: string;
   onConfirmed(recoveryCodes: readonly string[]): void;
   /** The sign-in that this completes is over. Without it somebody is signed in, and signs in again where that has ended. */
   onOver?(): void;
 }
 
 /** Sets up an authenticator app: its secret as a picture and as a text, then a code by which the app proves that it has it. */
-export function AppSetUp({ onConfirmed, onOver }: AppSetUpProps) {
+export function AppSetUp({ username = '', onConfirmed, onOver }: AppSetUpProps) {
   const { t } = useTranslation('secondFactor');
-  const { fresh, failure, retry, wasRetried } = useNewSecret(onOver);
+  const asked = useAskedPassword();
+  const { fresh, failure, isAsking, retry, wasRetried } = useNewSecret(asked, onOver);
   const confirm = async (code: string) => {
     try {
       onConfirmed(await confirmSecret(code, onOver === undefined));
@@ -31,6 +37,8 @@ export function AppSetUp({ onConfirmed, onOver }: AppSetUpProps) {
     }
   };
   if (failure !== undefined) return <NoSecret failure={failure} onRetry={retry} />;
+  if (!fresh && asked.isAsked)
+    return <PasswordFirst username={username} asked={asked} isWaiting={isAsking} onGiven={retry} />;
   if (!fresh) return <Text role="status">{t('setUp.loading')}</Text>;
   return (
     <ol className={classes.steps}>
@@ -70,14 +78,58 @@ export function AppSetUp({ onConfirmed, onOver }: AppSetUpProps) {
 /** A secret in groups of four, as people type it. */
 const inGroups = (secret: string) => secret.replaceAll(/.{4}(?=.)/g, '$& ');
 
-/** Asks for a secret, and again where that failed. @param onOver as that of `AppSetUp` */
-function useNewSecret(onOver: (() => void) | undefined) {
+interface PasswordFirstProps {
+  username: string;
+  asked: AskedPassword;
+  isWaiting: boolean;
+  onGiven(): void;
+}
+
+/** Asks for the password before there is a secret: the sign-in was a while ago. */
+function PasswordFirst({ username, asked, isWaiting, onGiven }: PasswordFirstProps) {
+  const { t } = useTranslation('secondFactor');
+  return (
+    <form
+      noValidate
+      aria-label={t('setUp.title')}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isWaiting) return;
+        if (asked.isMissing) asked.markMissing();
+        else onGiven();
+      }}
+    >
+      <Stack gap="md">
+        <OwnPasswordField username={username} why={t('passkeys.passwordWhy')} {...asked.field} />
+        <Button
+          type="submit"
+          size="md"
+          fullWidth
+          aria-disabled={isWaiting}
+          data-waiting={isWaiting || undefined}
+        >
+          {t('setUp.goOn')}
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+/**
+ * Asks for a secret, and again where that failed.
+ * @param asked takes the failure where the server asks for the password
+ * @param onOver as that of `AppSetUp`
+ */
+function useNewSecret(asked: AskedPassword, onOver: (() => void) | undefined) {
   const [fresh, setFresh] = useState<NewTotp>();
   const [failure, setFailure] = useState<unknown>();
   const [attempt, setAttempt] = useState(0);
-  const ask = useEffectEvent(() => newSecret(onOver === undefined));
+  const [isAsking, setAsking] = useState(true);
+  const ask = useEffectEvent(() => newSecret(onOver === undefined, asked.password));
   const fail = useEffectEvent((error: unknown) => {
+    setAsking(false);
     if (onOver && isProblem(error, 'not-signed-in')) onOver();
+    else if (passwordFault(error) !== undefined) asked.take(error);
     else setFailure(error);
   });
   useEffect(() => {
@@ -92,9 +144,10 @@ function useNewSecret(onOver: (() => void) | undefined) {
   }, [attempt]);
   const retry = () => {
     setFailure(undefined);
+    setAsking(true);
     setAttempt(attempt + 1);
   };
-  return { fresh, failure, retry, wasRetried: attempt > 0 };
+  return { fresh, failure, isAsking, retry, wasRetried: attempt > 0 };
 }
 
 function NoSecret({ failure, onRetry }: { failure: unknown; onRetry(): void }) {

@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiProblem } from '../../../lib/api-problem.ts';
+import { ApiProblem, isProblem } from '../../../lib/api-problem.ts';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
 
 /** The alert of a failed attempt; after 429 it counts the seconds down. */
@@ -14,7 +14,7 @@ export function AttemptFailure({ error }: { error: unknown }) {
     const timer = setInterval(() => setWaited((seconds) => seconds + 1), 1000);
     return () => clearInterval(timer);
   }, [limit_s]);
-  if (error instanceof ApiProblem && error.status === 401) {
+  if (error instanceof ApiProblem && error.status === 401 && !isProblem(error, 'wrong-passkey')) {
     return <Alert color="red" role="alert" title={t('invalid')} />;
   }
   if (limit_s > 0 && waited_s >= limit_s) return null;

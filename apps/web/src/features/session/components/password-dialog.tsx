@@ -1,8 +1,8 @@
-import { PasswordInput, Text } from '@mantine/core';
-import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { Text } from '@mantine/core';
+import { useState } from 'react';
 import { isProblem } from '../../../lib/api-problem.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { OwnPasswordField, type PasswordFault } from './own-password-field.tsx';
 
 interface PasswordDialogProps {
   /** Whose password is asked for. */
@@ -20,26 +20,20 @@ interface PasswordDialogProps {
 
 /** Asks for the own password before something is done to the second factor. */
 export function PasswordDialog({ username, texts, work, ...dialog }: PasswordDialogProps) {
-  const { t } = useTranslation('secondFactor');
   const [password, setPassword] = useState('');
-  const [fault, setFault] = useState<'passwordMissing' | 'passwordWrong'>();
-  const field = useRef<HTMLInputElement>(null);
-  const refuse = (found: typeof fault) => {
-    setFault(found);
-    field.current?.focus();
-  };
+  const [fault, setFault] = useState<PasswordFault>();
   return (
     <ConfirmDialog
       opened
       {...dialog}
       keepsOpen={() => password === ''}
       work={async () => {
-        if (password === '') refuse('passwordMissing');
+        if (password === '') setFault({ word: 'passwordMissing' });
         else await work(password);
       }}
       isTold={isWrongPassword}
       onFailure={(failure) => {
-        if (isWrongPassword(failure)) refuse('passwordWrong');
+        if (isWrongPassword(failure)) setFault({ word: 'passwordWrong' });
       }}
     >
       {texts.map((text) => (
@@ -47,21 +41,12 @@ export function PasswordDialog({ username, texts, work, ...dialog }: PasswordDia
           {text}
         </Text>
       ))}
-      {/* Tells a password manager whose password it is. */}
-      <input hidden readOnly autoComplete="username" value={username} />
-      <PasswordInput
-        ref={field}
-        data-autofocus
-        label={t('profile.password')}
-        required
-        autoComplete="current-password"
-        value={password}
-        // The kit marks it by its looks alone.
-        aria-invalid={fault !== undefined}
-        error={fault && t(`profile.${fault}`)}
-        visibilityToggleButtonProps={{ 'aria-label': t('profile.showPassword') }}
-        onChange={(event) => {
-          setPassword(event.currentTarget.value);
+      <OwnPasswordField
+        username={username}
+        password={password}
+        fault={fault}
+        onChange={(typed) => {
+          setPassword(typed);
           setFault(undefined);
         }}
       />

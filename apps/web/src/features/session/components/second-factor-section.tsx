@@ -47,14 +47,15 @@ function OwnSecondFactor({
   onSetUp,
 }: SecondFactorSectionProps & { secondFactor: SecondFactor }) {
   const { t } = useTranslation('secondFactor');
-  const { totp, demanded } = secondFactor;
+  const { totp, passkeys, demanded } = secondFactor;
+  const hasPasskeys = passkeys.length > 0;
   const queries = useQueryClient();
   const { opened, open, close } = useOpened<'setUp' | 'renew' | 'remove'>();
   const first = useRef<HTMLButtonElement>(null);
   const look = () => queries.invalidateQueries(secondFactorQuery);
   return (
     <>
-      <Facts totp={totp} />
+      <Facts secondFactor={secondFactor} />
       <div className={classes.actions}>
         {/* One button in both states, so that it is still there after a dialog. */}
         <Button
@@ -73,6 +74,7 @@ function OwnSecondFactor({
       </div>
       {opened === 'setUp' && (
         <SetUpDialog
+          username={username}
           onSetUp={() => {
             void look();
             onSetUp();
@@ -87,7 +89,16 @@ function OwnSecondFactor({
         <PasswordDialog
           username={username}
           title={t('profile.removeTitle')}
-          texts={[t('profile.removeText'), t(demanded ? 'profile.removeDemanded' : 'profile.removeAlone')]}
+          texts={[
+            t('profile.removeText'),
+            t(
+              !demanded
+                ? 'profile.removeAlone'
+                : hasPasskeys
+                  ? 'profile.removeToPasskeys'
+                  : 'profile.removeDemanded',
+            ),
+          ]}
           confirmWord={t('profile.remove')}
           failedWord={t('profile.removeFailed')}
           dangerous
@@ -108,15 +119,18 @@ function OwnSecondFactor({
   );
 }
 
-/** Whether there is a second factor, and what is left of its recovery codes. */
-function Facts({ totp }: Pick<SecondFactor, 'totp'>) {
+/** Whether there is a second factor, and what is left of the recovery codes of an app. */
+function Facts({ secondFactor }: { secondFactor: SecondFactor }) {
   const { t } = useTranslation('secondFactor');
-  if (!totp)
+  const { totp, passkeys, demanded } = secondFactor;
+  if (!totp) {
+    const withPasskeys = demanded ? 'profile.passkeysDemanded' : 'profile.passkeysAlone';
     return (
       <div className={classes.facts}>
-        <p>{t('profile.off')}</p>
+        <p>{t(passkeys.length > 0 ? withPasskeys : 'profile.off')}</p>
       </div>
     );
+  }
   const left = t('profile.left', { count: totp.recoveryCodesLeft });
   return (
     <div className={classes.facts}>
@@ -140,7 +154,13 @@ function Facts({ totp }: Pick<SecondFactor, 'totp'>) {
   );
 }
 
-function SetUpDialog({ onSetUp, onClose }: { onSetUp(): void; onClose(): void }) {
+interface SetUpDialogProps {
+  username: string;
+  onSetUp(): void;
+  onClose(): void;
+}
+
+function SetUpDialog({ username, onSetUp, onClose }: SetUpDialogProps) {
   const { t } = useTranslation('secondFactor');
   const [codes, setCodes] = useState<readonly string[]>();
   if (codes) return <CodesDialog codes={codes} onClose={onClose} />;
@@ -148,6 +168,7 @@ function SetUpDialog({ onSetUp, onClose }: { onSetUp(): void; onClose(): void })
     <Dialog opened onClose={onClose} title={t('setUp.title')}>
       <p className={classes.lead}>{t('profile.sessionsEnd')}</p>
       <AppSetUp
+        username={username}
         onConfirmed={(made) => {
           setCodes(made);
           onSetUp();

@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button, Text } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../../lib/api-problem.ts';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
@@ -9,12 +9,19 @@ import { completeSignIn } from '../api/second-factor.ts';
 import { endSession } from '../api/sign-out.ts';
 import { AppSetUp } from './app-set-up.tsx';
 import { CodeForm, type CodeKind } from './code-form.tsx';
+import { PasskeyFailure } from './passkey-failure.tsx';
+import { PasskeySignIn } from './passkey-sign-in.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
+import { usePasskey, type PasskeyUse } from './use-passkey.ts';
 import classes from './sign-in-page.module.css';
 
 export interface SecondFactorStepProps {
   /** What the sign-in waits for. */
   lacks: SecondFactorLack;
+  /** Whether one can sign in with a passkey; undefined as long as that is not known. */
+  passkeys: boolean | undefined;
+  /** Of the fixed account, where somebody else's session must not take over the page. */
+  username?: string | undefined;
   onSignedIn(): void;
   /** The pending sign-in is over: it begins again with the password. */
   onOver(): void;
@@ -22,8 +29,9 @@ export interface SecondFactorStepProps {
   onGivenUp(): void;
 }
 
-/** What completes a sign-in that waits for a second factor: a code, or setting one up. */
-export function SecondFactorStep({ lacks, onSignedIn, onOver, onGivenUp }: SecondFactorStepProps) {
+/** What completes a sign-in that waits for a second factor: a code, a passkey, or setting up an app. */
+export function SecondFactorStep(props: SecondFactorStepProps) {
+  const { lacks, passkeys, username, onSignedIn, onOver, onGivenUp } = props;
   const { t } = useTranslation('secondFactor');
   const [codes, setCodes] = useState<readonly string[]>();
   const beginAgain = async () => {
@@ -39,7 +47,10 @@ export function SecondFactorStep({ lacks, onSignedIn, onOver, onGivenUp }: Secon
         <>
           <h2 className={classes.heading}>{t('title')}</h2>
           <CodeStep onSignedIn={onSignedIn} onOver={beginAgain} />
+          {passkeys === true && <PasskeyInstead username={username} onSignedIn={onSignedIn} />}
         </>
+      ) : lacks === 'passkey' ? (
+        <PasskeyStep {...{ passkeys, username, onSignedIn }} />
       ) : (
         <SetUpStep onConfirmed={setCodes} onOver={() => void beginAgain()} />
       )}
@@ -53,16 +64,60 @@ interface SetUpStepProps {
   onOver(): void;
 }
 
-/** Sets up the second factor that is demanded. It begins with why, so the focus does too. */
-function SetUpStep(props: SetUpStepProps) {
-  const { t } = useTranslation('secondFactor');
+/** The heading of a step that begins with why it is there, so the focus does too. */
+function FirstRead({ children }: { children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
+    <h2 ref={heading} tabIndex={-1} className={classes.heading}>
+      {children}
+    </h2>
+  );
+}
+
+type PasskeyStepProps = Pick<SecondFactorStepProps, 'passkeys' | 'username' | 'onSignedIn'>;
+
+/** Signs in with a passkey: the account has no app. */
+function PasskeyStep({ passkeys, ...use }: PasskeyStepProps) {
+  const { t } = useTranslation('secondFactor');
+  return (
     <>
-      <h2 ref={heading} tabIndex={-1} className={classes.heading}>
-        {t('setUp.title')}
-      </h2>
+      <FirstRead>{t('passkeyNeeded.title')}</FirstRead>
+      <Text>{t('passkeyNeeded.text')}</Text>
+      {passkeys === false && <Text mt="sm">{t('passkeyNeeded.notHere')}</Text>}
+      <PasskeySignIn offered={passkeys} isOnly {...use} />
+    </>
+  );
+}
+
+/** The way to a passkey in place of a code. */
+function PasskeyInstead(use: PasskeyUse) {
+  const { t } = useTranslation(['secondFactor', 'session']);
+  const { isWaiting, failure, control } = usePasskey(use);
+  return (
+    <>
+      <Anchor
+        component="button"
+        type="button"
+        size="sm"
+        mt="md"
+        mb={failure ? 'md' : undefined}
+        display="block"
+        {...control}
+      >
+        {t(isWaiting ? 'session:signingIn' : 'usePasskey')}
+      </Anchor>
+      <PasskeyFailure failure={failure} username={use.username} />
+    </>
+  );
+}
+
+/** Sets up the second factor that is demanded. */
+function SetUpStep(props: SetUpStepProps) {
+  const { t } = useTranslation('secondFactor');
+  return (
+    <>
+      <FirstRead>{t('setUp.title')}</FirstRead>
       <Text mb="md">{t('missing.text')}</Text>
       <AppSetUp {...props} />
     </>

@@ -1,6 +1,8 @@
 import { Anchor, Modal, Text } from '@mantine/core';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keepsEscape } from '../../../ui/keeps-escape.ts';
+import { signInOptions } from '../api/sign-in-options.ts';
 import { SignInSteps, type LoadSecondFactorStep } from './sign-in-steps.tsx';
 
 interface SignInAgainProps {
@@ -24,6 +26,14 @@ export function SignInAgain({
   onLeave,
 }: SignInAgainProps) {
   const { t } = useTranslation('session');
+  const [passkeys, setPasskeys] = useState<boolean>();
+  useEffect(() => {
+    // Once: the address stays the same.
+    signInOptions().then(
+      (offered) => setPasskeys(offered.passkeys),
+      () => setPasskeys(false),
+    );
+  }, []);
   return (
     <Modal
       opened={opened}
@@ -40,6 +50,7 @@ export function SignInAgain({
       <SignInSteps
         username={username}
         loadSecondFactorStep={loadSecondFactorStep}
+        passkeys={passkeys}
         onSignedIn={onSignedIn}
         onGivenUp={onLeave}
       >

@@ -7,7 +7,7 @@ import { AttemptFailure } from './attempt-failure.tsx';
 
 export interface SignInFormProps {
   /** Fixed in the dialog of an expired session, where somebody else's session must not take over the page. */
-  username?: string;
+  username?: string | undefined;
   /** The username where another form takes it over; told of each change. */
   typed?: string;
   onUsername?(username: string): void;

@@ -6,7 +6,7 @@ import { problemText } from '../../../lib/problem/problem-text.ts';
 import { useDocumentTitle } from '../../../ui/document-title.ts';
 import { sessionState, type SecondFactorLack } from '../api/is-logged.ts';
 import { ownUsername } from '../api/own-username.ts';
-import { sendsPasswordLinks } from '../api/sign-in-options.ts';
+import { signInOptions, type SignInOptions } from '../api/sign-in-options.ts';
 import type { ForgottenFormProps } from './forgotten-form.tsx';
 import { OtherAccount } from './other-account.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
@@ -111,12 +111,15 @@ interface SignInFormsProps {
   onSignedIn(): void;
 }
 
+/** What the page offers where the server can't say. */
+const NO_OPTIONS: SignInOptions = { sendsLinks: false, passkeys: false };
+
 /** The form to sign in, and the way to a new password where the organisation sends mail. What is typed stays on the way. */
 function SignInForms(props: SignInFormsProps) {
   const { isRefused, forgotten, onForgotten, onBack, ...steps } = props;
   const { t } = useTranslation('session');
   const [username, setUsername] = useState('');
-  const [sendsLinks, setSendsLinks] = useState<boolean>();
+  const [options, setOptions] = useState<SignInOptions>();
   const [hasLeft, setLeft] = useState(false);
   const [hasFailed, setFailed] = useState(false);
   const open = useCallback(() => {
@@ -128,14 +131,14 @@ function SignInForms(props: SignInFormsProps) {
   }, [onForgotten]);
   useEffect(() => {
     let gone = false;
-    sendsPasswordLinks().then(
-      (isOffered) => {
+    signInOptions().then(
+      (offered) => {
         if (gone) return;
-        setSendsLinks(isOffered);
+        setOptions(offered);
         // The page of a link that has expired leads here.
-        if (isOffered && new URLSearchParams(window.location.search).has('forgotten')) open();
+        if (offered.sendsLinks && new URLSearchParams(window.location.search).has('forgotten')) open();
       },
-      () => !gone && setSendsLinks(false),
+      () => !gone && setOptions(NO_OPTIONS),
     );
     return () => {
       gone = true;
@@ -148,12 +151,13 @@ function SignInForms(props: SignInFormsProps) {
           {...steps}
           typed={username}
           onUsername={setUsername}
+          passkeys={options?.passkeys}
           notice={isRefused ? problemText('handoff-refused') : undefined}
           onGivenUp={() => setUsername('')}
         >
           {!forgotten && (
             <div className={classes.lost}>
-              {sendsLinks === true ? (
+              {options?.sendsLinks === true ? (
                 <Anchor
                   component="button"
                   type="button"
@@ -166,7 +170,7 @@ function SignInForms(props: SignInFormsProps) {
                   {t('forgottenPassword')}
                 </Anchor>
               ) : (
-                sendsLinks === false && (
+                options && (
                   <Text size="sm" c="dimmed">
                     {t('lostPassword')}
                   </Text>

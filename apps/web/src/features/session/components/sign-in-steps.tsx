@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { withoutAnswer } from '../../../lib/api-problem.ts';
 import type { ProblemText } from '../../../lib/problem/problem-text.ts';
 import type { SecondFactorLack } from '../api/is-logged.ts';
+import { PasskeySignIn } from './passkey-sign-in.tsx';
 import type { SecondFactorStepProps } from './second-factor-step.tsx';
 import { SignInForm, type SignInFormProps } from './sign-in-form.tsx';
 
@@ -15,6 +16,8 @@ interface SignInStepsProps extends Omit<SignInFormProps, 'onPending'> {
   pending?: SecondFactorLack | undefined;
   /** Fetches what completes a pending sign-in, with its words. It stays the same function. */
   loadSecondFactorStep: LoadSecondFactorStep;
+  /** Whether one can sign in with a passkey; undefined as long as that is not known. */
+  passkeys: boolean | undefined;
   /** Why one has to sign in here. */
   notice?: ProblemText | undefined;
   /** A pending sign-in was given up, for somebody else to sign in. */
@@ -25,7 +28,7 @@ interface SignInStepsProps extends Omit<SignInFormProps, 'onPending'> {
 
 /** The form to sign in, and in its place what completes a sign-in that waits for a second factor. */
 export function SignInSteps(props: SignInStepsProps) {
-  const { pending, loadSecondFactorStep, notice, onGivenUp, children, ...form } = props;
+  const { pending, loadSecondFactorStep, passkeys, notice, onGivenUp, children, ...form } = props;
   const { t } = useTranslation('secondFactor');
   const [step, setStep] = useState<{ Step: SecondFactorStep; lacks: SecondFactorLack }>();
   const [isOver, setOver] = useState(false);
@@ -48,6 +51,8 @@ export function SignInSteps(props: SignInStepsProps) {
     return (
       <step.Step
         lacks={step.lacks}
+        passkeys={passkeys}
+        username={form.username}
         onSignedIn={form.onSignedIn}
         onOver={() => {
           setStep(undefined);
@@ -68,6 +73,7 @@ export function SignInSteps(props: SignInStepsProps) {
         </Alert>
       )}
       <SignInForm {...form} onPending={begin} />
+      <PasskeySignIn offered={passkeys} username={form.username} onSignedIn={form.onSignedIn} />
       {children}
     </>
   );
