@@ -8,25 +8,27 @@ import { implement, implementOpen, type Implementation } from '../../../http/ope
 import { invalid } from '../../../problem-error.ts';
 import { oneLine } from '../../deliveries/public.ts';
 import { requireRecentSignIn } from '../passwords/own-password.ts';
+import { changeFactor } from '../second-factor/change-factor.ts';
 import { requireFactorGiven } from '../second-factor/second-factor.queries.ts';
 import { setSessionCookies } from '../sessions/complete-sign-in.ts';
 import { presentSession, presentToken } from '../sessions/present-session.ts';
 import type { SessionParts } from '../sessions/session-parts.ts';
 import { requireRenewed } from '../sessions/sessions.ts';
+import { ALGORITHMS } from './algorithms.ts';
 import { CHALLENGE_MINUTES, makeChallenge, takeChallenge } from './challenges.ts';
 import { requirePasskeyPlace } from './passkey-host.ts';
 import { descriptorsOf } from './passkey.queries.ts';
 import { addPasskey, removePasskey } from './passkey.writes.ts';
 import { signInByPasskeyOperation } from './sign-in-by-passkey.ts';
 import { handleOf } from './user-handle.ts';
-import { ALGORITHMS, verifyNewCredential } from './verify-credential.ts';
+import { verification } from './verification.ts';
 
 /** The browser waits for the person as long as the challenge is good. */
 const WAIT_ms = CHALLENGE_MINUTES * 60_000;
 
 /** Passkeys (WebAuthn Level 3, decisions §12). */
 export function passkeyOperations(parts: SessionParts): Implementation[] {
-  const { system, sessions, secret, mail } = parts;
+  const { system, sessions, secret } = parts;
   return [
     implementOpen(getPasskeyRequestOptions, ({ origin, reply }) => {
       const { host } = requirePasskeyPlace(origin);
@@ -65,7 +67,7 @@ export function passkeyOperations(parts: SessionParts): Implementation[] {
       };
     }),
     implement(addPasskeyCall, async (call) => {
-      const { actor, body, data, tenant, origin, request, reply, log } = call;
+      const { actor, body, origin, request, reply, log } = call;
       const { accountUuid } = actor;
       const place = requirePasskeyPlace(origin);
       const { host } = place;
@@ -75,35 +77,27 @@ export function passkeyOperations(parts: SessionParts): Implementation[] {
       const purpose = { host, session: present };
       const challenge = await takeChallenge(parts, credential.response.clientDataJSON, purpose);
       if (challenge === undefined) throw notVerified();
+      const { verifyNewCredential } = await verification();
       const made = await verifyNewCredential(credential, { challenge, ...place }).catch((error: unknown) => {
-        log.warn({ err: error, account: accountUuid }, 'a passkey was not made rightly');
+        log.warn({ err: error, account: accountUuid }, 'a new passkey could not be verified');
         throw notVerified();
       });
-      const { added, token } = await data.write('account-passkey', async (tx) => {
+      const { added, token } = await changeFactor(parts, call, 'passkey-added', async (write) => {
         const passkey = { ...made, name, host };
-        const write = { tx, by: 'account', mail } as const;
         const added = await addPasskey(write, accountUuid, passkey, presentSession(request));
         // Whoever makes a passkey has shown that they hold it.
         const given = { secondFactor: { passkey: added.id } };
-        return { added, token: requireRenewed(await sessions.renew(tx.systemDb, present, given)) };
+        return { added, token: requireRenewed(await sessions.renew(write.tx.systemDb, present, given)) };
       });
-      sessions.forgetAccount(accountUuid);
       setSessionCookies(request, reply, secret, token);
-      const event = { event: 'passkey-added', tenant: tenant.name, address: request.ip };
-      log.info({ ...event, account: accountUuid }, 'passkey added');
       return added;
     }),
     implement(removePasskeyCall, async (call) => {
-      const { actor, body, data, params, tenant, request, log } = call;
-      const { accountUuid } = actor;
+      const { actor, body, params, request } = call;
       await requireRecentSignIn(body.password, parts, call);
-      const session = presentSession(request);
-      await data.write('account-passkey', (tx) =>
-        removePasskey({ tx, by: 'account', mail }, accountUuid, params.id.toLowerCase(), session),
+      await changeFactor(parts, call, 'passkey-removed', (write) =>
+        removePasskey(write, actor.accountUuid, params.id.toLowerCase(), presentSession(request)),
       );
-      sessions.forgetAccount(accountUuid);
-      const event = { event: 'passkey-removed', tenant: tenant.name, address: request.ip };
-      log.info({ ...event, account: accountUuid }, 'passkey removed');
       return undefined;
     }),
   ];

@@ -13,7 +13,6 @@ import {
   removePasskey,
   signInByPasskey,
 } from '@armarium/contract/passkeys';
-import type { Problem } from '@armarium/contract/problem';
 import {
   confirmTotp,
   getSecondFactor,
@@ -32,6 +31,7 @@ import { Authenticator, type Oddities } from '../../../../../../tests/harness/au
 import { HttpClient } from '../../../../../../tests/harness/http-client.ts';
 import { openMailServer } from '../../../../../../tests/harness/mail-server.ts';
 import { until } from '../../../../../../tests/harness/waiting.ts';
+import { codeOf, fieldsOf } from '../../../../../../tests/http/problem-of.ts';
 import { openInstallation, type TenantName } from '../../../../../../tests/http/test-installation.ts';
 import { waiting, whileItWaits } from '../../../../../../tests/http/while-it-waits.ts';
 
@@ -55,9 +55,6 @@ const originOf = (tenant: 'default' | 'altra') => `http://${hosts[tenant]}:${por
 /** A browser at an address that allows passkeys. */
 const browser = (tenant: 'default' | 'altra' = 'default') =>
   new HttpClient(house.origin, { host: `${hosts[tenant]}:${port}` });
-const codeOf = ({ body }: { body: unknown }) => (body as Partial<Problem> | undefined)?.code;
-const fieldsOf = ({ body }: { body: unknown }) =>
-  (body as Problem).fields.map(({ name, code }) => `${name}: ${code}`);
 const outcome = (answer: { status: number; body: unknown }) => [answer.status, codeOf(answer)];
 const status = async (client: HttpClient) => (await client.call(isLogged)).body;
 const demand = (isDemanded: boolean, tenant: TenantName = 'default') =>

@@ -11,7 +11,7 @@ import { requirePasskeyPlace } from './passkey-host.ts';
 import { findPasskey } from './passkey.queries.ts';
 import { notePasskeyUse } from './passkey.writes.ts';
 import { handleOf } from './user-handle.ts';
-import { verifyCredential } from './verify-credential.ts';
+import { verification } from './verification.ts';
 
 /** The sign-in by a passkey, which takes neither a username nor a password. The limits of an address apply. */
 export function signInByPasskeyOperation(parts: SessionParts): Implementation {
@@ -44,9 +44,10 @@ async function admit(parts: SessionParts, { body, origin, request, tenant, log }
   const { accountUuid: uuid } = passkey;
   // Without a username the account is the one that the device names (WebAuthn §7.2, step 6).
   if (credential.response.userHandle !== handleOf(uuid)) return undefined;
+  const { verifyCredential } = await verification();
   const used = await verifyCredential(credential, passkey, { challenge, ...place }).catch(
     (error: unknown) => {
-      log.warn({ err: error, account: uuid }, 'a passkey was not used rightly');
+      log.warn({ err: error, account: uuid }, 'the use of a passkey could not be verified');
       return undefined;
     },
   );

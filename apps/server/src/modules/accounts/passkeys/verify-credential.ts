@@ -1,11 +1,9 @@
 import type { Static } from '@sinclair/typebox';
 import type { NewPasskeyCredential, PasskeyCredential } from '@armarium/contract/passkeys';
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
-import { COSEALG, decodeAttestationObject, decodeClientDataJSON } from '@simplewebauthn/server/helpers';
+import { decodeAttestationObject, decodeClientDataJSON } from '@simplewebauthn/server/helpers';
+import { ALGORITHMS } from './algorithms.ts';
 import type { StoredPasskey } from './passkey.queries.ts';
-
-/** Signatures that every device of today knows at least one of (COSE, RFC 9053 and RFC 8812). */
-export const ALGORITHMS = [COSEALG.EdDSA, COSEALG.ES256, COSEALG.RS256] as const;
 
 /** Bytes (WebAuthn §4, Credential ID). */
 const CREDENTIAL_ID_MAX = 1023;

@@ -23,6 +23,7 @@ import { getSelf, getSignInOptions } from '@armarium/contract/session';
 import type { HttpClient } from '../../../../../../tests/harness/http-client.ts';
 import { openMailServer, type ArrivedMail } from '../../../../../../tests/harness/mail-server.ts';
 import { until } from '../../../../../../tests/harness/waiting.ts';
+import { codeOf } from '../../../../../../tests/http/problem-of.ts';
 import { openInstallation } from '../../../../../../tests/http/test-installation.ts';
 import { system } from '../../../db/database.ts';
 import { changeRoles } from '../account.writes.ts';
@@ -46,7 +47,6 @@ const neighbour = await house.signedIn(chief, 'altra');
 const noMail = { smtpUrl: undefined, mailFrom: undefined, publicUrl: undefined };
 
 const address = () => `${randomUUID()}@example.org`;
-const codeOf = ({ body }: { body: unknown }) => (body as Partial<Problem> | undefined)?.code;
 const user = async (id: string, client = admin) =>
   (await client.call(getTenantUser, { params: { id } })).body;
 

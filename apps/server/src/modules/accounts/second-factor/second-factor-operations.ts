@@ -7,14 +7,12 @@ import {
   resetSecondFactor,
   startTotp,
 } from '@armarium/contract/second-factor';
-import type { Operation } from '@armarium/contract/operation';
 import type { Kysely } from 'kysely';
 import type { Actor, SystemTables } from '../../../db/database.ts';
 import { implement, implementOpen, type Call, type Implementation } from '../../../http/operation-route.ts';
 import { ProblemError } from '../../../problem-error.ts';
 import { isAdmin } from '../account.rules.ts';
 import { findAccount } from '../accounts.ts';
-import type { AccountWrite } from '../account-write.ts';
 import { mailToAccount } from '../messages/mail-to-account.ts';
 import { passkeyHostOf } from '../passkeys/passkey-host.ts';
 import { passkeysOf } from '../passkeys/passkey.queries.ts';
@@ -25,6 +23,7 @@ import { presentSession, presentToken } from '../sessions/present-session.ts';
 import type { SessionParts } from '../sessions/session-parts.ts';
 import { requireRenewed } from '../sessions/sessions.ts';
 import { normaliseUsername } from '../username.ts';
+import { changeFactor } from './change-factor.ts';
 import { hashOfRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 import { requireFactorGiven, totpOf } from './second-factor.queries.ts';
 import {
@@ -49,26 +48,7 @@ const nothingWaits = () =>
 
 /** The second factor: an authenticator app with recovery codes (decisions §12). */
 export function secondFactorOperations(parts: SessionParts): Implementation[] {
-  const { system, sessions, codeAttempts, secret, mail } = parts;
-  /** Runs one write of an account, and then clears its cached sessions. */
-  const change = async <T>(
-    {
-      data,
-      actor,
-      tenant,
-      request,
-      log,
-    }: Pick<Call<Operation>, 'data' | 'actor' | 'tenant' | 'request' | 'log'>,
-    event: string,
-    apply: (write: AccountWrite) => Promise<T>,
-    uuid = actor.accountUuid,
-  ): Promise<T> => {
-    const done = await data.write('account-second-factor', (tx) => apply({ tx, by: 'account', mail }));
-    sessions.forgetAccount(uuid);
-    log.info({ event, tenant: tenant.name, address: request.ip, account: uuid }, 'second factor changed');
-    return done;
-  };
-
+  const { system, sessions, codeAttempts, secret } = parts;
   return [
     passSecondFactorOperation(parts),
     implement(getSecondFactor, async ({ actor, tenant, origin }) => {
@@ -108,7 +88,7 @@ export function secondFactorOperations(parts: SessionParts): Implementation[] {
       const check = async () => stepToConfirm(await findTotp(system, uuid), body.code);
       requireStep((await codeAttempts.judge(request.ip, name, check)).found);
       const codes = await newRecoveryCodes();
-      const token = await change(call, 'second-factor-on', async (write) => {
+      const token = await changeFactor(parts, call, 'second-factor-on', async (write) => {
         await confirmSecret(write, uuid, body.code, { codes, session: presentSession(request) });
         return requireRenewed(
           await sessions.renew(write.tx.systemDb, present, { secondFactor: { passkey: null } }),
@@ -121,7 +101,7 @@ export function secondFactorOperations(parts: SessionParts): Implementation[] {
     }),
     implement(removeTotp, async (call) => {
       await requireOwnPassword('password', call.body.password, parts, call);
-      await change(call, 'second-factor-off', (write) =>
+      await changeFactor(parts, call, 'second-factor-off', (write) =>
         removeSecret(write, call.actor.accountUuid, presentSession(call.request)),
       );
       return undefined;
@@ -130,7 +110,7 @@ export function secondFactorOperations(parts: SessionParts): Implementation[] {
       const uuid = call.actor.accountUuid;
       await requireOwnPassword('password', call.body.password, parts, call);
       const codes = await newRecoveryCodes();
-      await change(call, 'recovery-codes-replaced', (write) =>
+      await changeFactor(parts, call, 'recovery-codes-replaced', (write) =>
         replaceRecoveryCodes(write, uuid, codes, presentSession(call.request)),
       );
       call.reply.header('cache-control', 'no-store');
@@ -138,7 +118,7 @@ export function secondFactorOperations(parts: SessionParts): Implementation[] {
     }),
     implement(resetSecondFactor, async (call) => {
       const uuid = call.params.id.toLowerCase();
-      await change(call, 'second-factor-reset', (write) => resetFactor(write, uuid), uuid);
+      await changeFactor(parts, call, 'second-factor-reset', (write) => resetFactor(write, uuid), uuid);
       return undefined;
     }),
   ];

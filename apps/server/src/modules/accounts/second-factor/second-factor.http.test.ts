@@ -22,6 +22,7 @@ import { createHandoff, getSelf, isLogged, redeemHandoff, signOut } from '@armar
 import type { HttpClient } from '../../../../../../tests/harness/http-client.ts';
 import { openMailServer } from '../../../../../../tests/harness/mail-server.ts';
 import { until } from '../../../../../../tests/harness/waiting.ts';
+import { codeOf, fieldsOf } from '../../../../../../tests/http/problem-of.ts';
 import { openInstallation } from '../../../../../../tests/http/test-installation.ts';
 import { waiting, whileItWaits } from '../../../../../../tests/http/while-it-waits.ts';
 import { makeLink } from '../passwords/password-links.ts';
@@ -41,9 +42,6 @@ const house = await openInstallation({
 });
 const admin = await house.person('default', 'ROLE_TENANT_ADMIN');
 
-const codeOf = ({ body }: { body: unknown }) => (body as Partial<Problem> | undefined)?.code;
-const fieldsOf = ({ body }: { body: unknown }) =>
-  (body as Problem).fields.map(({ name, code }) => `${name}: ${code}`);
 /** The code that an app shows some steps from now, by the clock of this machine, which is that of the database. */
 const codeBy = (secret: string, steps = 0) =>
   generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + steps * STEP_S });
