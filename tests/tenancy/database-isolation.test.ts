@@ -19,6 +19,7 @@ import {
   savedMapping,
   savedSearch,
   sentMail,
+  silentIssuer,
 } from './operation-fixtures.ts';
 import { until } from '../harness/waiting.ts';
 
@@ -140,6 +141,7 @@ for (const tenant of [ownId, foreignId]) {
     'insert into import_mail (tenant_id, account_uuid, told_until) select $1, uuid, now() from account limit 1',
     [tenant],
   );
+  await (tenant === ownId ? own : foreign).signOn();
   await house.query(
     `insert into download_agreement (tenant_id, number, text, language) values ($1, 1, 'Cite us.', 'en')`,
     [tenant],
@@ -330,7 +332,9 @@ describe('what is stored', () => {
       sources.map((name) => house.query<{ row: string }>(`select t::text as row from ${name} t`)),
     );
     expect(rows.flat().length).toBeGreaterThan(sources.length);
-    expect(rows.flat().filter(({ row }) => origin.test(row))).toEqual([]);
+    // An issuer is the name of another server, as that writes it.
+    const told = rows.flat().map(({ row }) => row.replaceAll(silentIssuer, ''));
+    expect(told.filter((row) => origin.test(row))).toEqual([]);
     for (const file of await house.storedFiles()) {
       const bytes = await readFile(join(house.storageFolder, file), 'latin1');
       expect(bytes).not.toMatch(/localhost|127[.]0[.]0[.]1/);

@@ -29,9 +29,11 @@ export const opensOrCloses = new Set([
   'addPasskey',
   'removePasskey',
   'signInByPasskey',
+  'startSignOn',
+  'completeSignOn',
 ]);
 
-/** Their caller has typed a password, or has an authenticator app or a passkey, which no fixture brings about. */
+/** Their caller has typed a password, or has an authenticator app, a passkey or a provider, which no fixture brings about. */
 export const needsMoreThanInput = new Set([
   'signIn',
   'passSecondFactor',
@@ -41,6 +43,7 @@ export const needsMoreThanInput = new Set([
   'addPasskey',
   'removePasskey',
   'signInByPasskey',
+  'linkSignOn',
 ]);
 
 /**

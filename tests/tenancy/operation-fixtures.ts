@@ -90,6 +90,8 @@ export interface World {
   readonly passkeyHost: string;
   /** A passkey of the client's account that no other call uses. */
   readonly sparePasskey: () => Promise<string>;
+  /** The provider of sign-on of the tenant, which never answers, and to which the client's account is linked. */
+  readonly signOn: () => Promise<string>;
   /** A session of the client's account that no other call uses. */
   readonly spareSession: () => Promise<string>;
   /** A new collection in the root. */
@@ -117,6 +119,9 @@ export interface World {
   readonly broughtSpreadsheet: () => Promise<string>;
   readonly checkedSpreadsheet: () => Promise<string>;
 }
+
+/** A provider of sign-on that never answers. */
+export const silentIssuer = 'https://[::1]:9';
 
 /** Fills a tenant through the API, as somebody who may do everything in it. */
 export async function makeWorld(house: TestInstallation, tenant: TenantName): Promise<World> {
@@ -187,6 +192,25 @@ export async function makeWorld(house: TestInstallation, tenant: TenantName): Pr
         [uuid, administrator.uuid, Buffer.from(uuid), `${mark} passkey`],
       );
       return uuid;
+    },
+    signOn: async () => {
+      const tenantNumber = house.tenantIds[tenant];
+      const [provider] = await house.query<{ uuid: string }>(
+        `insert into sign_on_provider (tenant_id, uuid, position, label, issuer, client_id, client_secret, group_roles)
+         select $1, $2, 0, $3, $4, 'a client', 'a secret', '[]'
+         where not exists (select from sign_on_provider where tenant_id = $1) returning uuid`,
+        [tenantNumber, randomUUID(), `${mark} sign-on`, silentIssuer],
+      );
+      await house.query(
+        `insert into account_sign_on (tenant_id, issuer, subject, account_uuid) values ($1, $2, $3, $4)
+         on conflict do nothing`,
+        [tenantNumber, silentIssuer, `${mark} subject`, administrator.uuid],
+      );
+      const [present] = await house.query<{ uuid: string }>(
+        'select uuid from sign_on_provider where tenant_id = $1',
+        [tenantNumber],
+      );
+      return (provider ?? present)?.uuid ?? '';
     },
     spareSession: async () => {
       const { body } = await (await house.signedIn(administrator, tenant)).call(listOwnSessions);
@@ -674,6 +698,17 @@ export const fixtures: {
     body: { credential: { ...madeCredential, response: madeAssertion } },
     headers: { host: passkeyHost },
   }),
+
+  startSignOn: async ({ signOn }) => ({ params: { provider: await signOn() } }),
+  completeSignOn: () => ({ query: { state: 'of nobody', code: 'of nobody' } }),
+  getOwnSignOn: async ({ signOn }) => {
+    await signOn();
+    return {};
+  },
+  linkSignOn: async ({ signOn }) => ({ params: { provider: await signOn() }, body: {} }),
+  unlinkSignOn: async ({ signOn }) => ({ params: { provider: await signOn() }, body: {} }),
+  // Of nothing that answers.
+  checkSignOn: () => ({ body: { issuer: 'http://127.0.0.1:9' } }),
 
   listRoles: () => ({}),
   listTenantUsers: ({ tenant }) => ({ query: { tenant } }),

@@ -26,6 +26,8 @@ export const TenantUser = Type.Object({
   invitation: Type.Union([Type.Object({ expiresDate: Timestamp }), Type.Null()]),
   /** Whether the account has a second factor; null where another tenant is its home. */
   secondFactor: Type.Union([Type.Boolean(), Type.Null()]),
+  /** The provider by which the account can sign in here, and whether its groups give the roles; null where there is none. */
+  signOn: Type.Union([Type.Object({ label: Type.String(), givesRoles: Type.Boolean() }), Type.Null()]),
   /**
    * What the caller may change: name, e-mail and picture; the roles; whether the account is active here; whether an
    * invitation may be sent; and whether its second factor may be removed.
@@ -46,6 +48,7 @@ const readOnly = {
   lastSignInDate: Type.Optional(Type.Unknown()),
   invitation: Type.Optional(Type.Unknown()),
   secondFactor: Type.Optional(Type.Unknown()),
+  signOn: Type.Optional(Type.Unknown()),
   allowedActions: Type.Optional(Type.Unknown()),
   _links: Type.Optional(Type.Unknown()),
   _embedded: Type.Optional(Type.Unknown()),

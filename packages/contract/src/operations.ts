@@ -31,6 +31,7 @@ import * as secondFactor from './second-factor.ts';
 import * as selections from './selections.ts';
 import * as session from './session.ts';
 import * as sharing from './sharing.ts';
+import * as signOn from './sign-on.ts';
 import * as spreadsheetMappings from './spreadsheet-mappings.ts';
 import * as spreadsheets from './spreadsheets.ts';
 import * as storyCalls from './story-calls.ts';
@@ -53,6 +54,7 @@ const exported = {
   ...passwordLinks,
   ...passkeys,
   ...secondFactor,
+  ...signOn,
   ...organisation,
   ...mail,
   ...itemCalls,

@@ -6,6 +6,7 @@ import { links, pageOf, pageQuery } from './hal.ts';
 import { closed, defineOperation } from './operation.ts';
 import { languages } from './preferences.ts';
 import { Count, oneOf, Timestamp } from './scalar.ts';
+import { SIGN_ON_PROVIDERS_MAX, SignOnProvider, SignOnProviderChange } from './sign-on.ts';
 
 /** The longest name that people read. */
 export const DISPLAY_NAME_MAX = 200;
@@ -69,6 +70,8 @@ export const Organisation = Type.Object({
     /** Where answers go; null where they go to the address of the installation. */
     replyTo: orNull(Type.String()),
   }),
+  /** The providers of sign-on, in the order in which the sign-in page offers them. */
+  signOn: Type.Array(SignOnProvider),
   /** What only the person who runs the installation can change. */
   installation: Type.Object({
     /** The host of the organisation; null where it has none of its own. */
@@ -135,6 +138,8 @@ export const OrganisationChanges = Type.Object(
         ),
       ),
     ),
+    /** The whole list. Whom a provider that is left out has signed in is signed out. */
+    signOn: Type.Optional(Type.Array(SignOnProviderChange, { maxItems: SIGN_ON_PROVIDERS_MAX })),
     mail: Type.Optional(
       Type.Object({ displayName: Type.Optional(displayName), replyTo: Type.Optional(orNull(Email)) }, closed),
     ),

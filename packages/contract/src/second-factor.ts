@@ -13,7 +13,8 @@ export const RECOVERY_CODES = 10;
 const TotpCode = Type.String({ minLength: 1, maxLength: 20 });
 /** Two groups of letters and digits. Case, spaces and hyphens make no difference. */
 const RecoveryCode = Type.String({ minLength: 1, maxLength: 40 });
-const ByPassword = Type.Object({ password: Type.String({ minLength: 1 }) }, closed);
+/** The password is needed, unless the account has none: then a recent sign-in is. */
+const ByPassword = ByRecentSignIn;
 
 /** The authenticator app and the passkeys of the signed-in account (decisions §12). */
 export const SecondFactor = Type.Object({

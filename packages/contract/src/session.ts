@@ -52,6 +52,10 @@ export const signIn = defineOperation({
   responses: { 200: CurrentUser },
 });
 
+/** A provider of sign-on by OpenID Connect, as the sign-in page offers it. */
+export const OfferedSignOn = Type.Object({ id: Uuid, label: Type.String() });
+export type OfferedSignOn = Static<typeof OfferedSignOn>;
+
 export const getSignInOptions = defineOperation({
   ...session,
   access: 'anyone',
@@ -65,6 +69,8 @@ export const getSignInOptions = defineOperation({
       forgottenPassword: Type.Boolean(),
       /** Whether people can sign in by passkey at this address. */
       passkeys: Type.Boolean(),
+      /** The providers of sign-on, in the order in which they are offered. */
+      signOn: Type.Array(OfferedSignOn),
     }),
   },
 });

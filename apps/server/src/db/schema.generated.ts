@@ -37,7 +37,7 @@ export interface Account {
   import_mail_since: Timestamp | null;
   name: Generated<string>;
   /**
-   * Null: the account was invited, and has set no password yet.
+   * Null: the account was invited and has set none yet, or a sign-on made it.
    */
   password_hash: string | null;
   preferences: Generated<string>;
@@ -101,6 +101,22 @@ export interface AccountPasskey {
 export interface AccountRole {
   account_uuid: string;
   role: string;
+  tenant_id: number;
+}
+
+export interface AccountSignOn {
+  account_uuid: string;
+  created_at: Generated<Timestamp>;
+  issuer: string;
+  /**
+   * Of the last sign-in; null before the first.
+   */
+  last_used_at: Timestamp | null;
+  /**
+   * When its owner removed it: it opens nothing, and is not made again by the address.
+   */
+  removed_at: Timestamp | null;
+  subject: string;
   tenant_id: number;
 }
 
@@ -828,6 +844,10 @@ export interface Session {
    */
   second_factor: Generated<boolean>;
   seen_at: Generated<Timestamp>;
+  /**
+   * The provider that opened it; it opens no other organisation. Null where the person gave a password or a passkey.
+   */
+  sign_on_provider: string | null;
   tenant_id: number;
   /**
    * SHA-256 of the cookie: a copy of the table opens no session.
@@ -868,6 +888,31 @@ export interface SignInAttempt {
    */
   key_hash: Buffer;
   until: Timestamp;
+}
+
+export interface SignOnProvider {
+  client_id: string;
+  /**
+   * The provider asks for it as it is, so it is stored as it is. Never shown.
+   */
+  client_secret: string;
+  /**
+   * For people without any of these groups; null: they may not come in.
+   */
+  default_role: string | null;
+  /**
+   * A list of {"group", "role"}.
+   */
+  group_roles: Json;
+  /**
+   * The claim that lists the groups of a person; null where roles are given by hand.
+   */
+  groups_claim: string | null;
+  issuer: string;
+  label: string;
+  position: number;
+  tenant_id: number;
+  uuid: string;
 }
 
 export interface Spreadsheet {
@@ -1245,6 +1290,7 @@ export interface DB {
   account_membership: AccountMembership;
   account_passkey: AccountPasskey;
   account_role: AccountRole;
+  account_sign_on: AccountSignOn;
   account_totp: AccountTotp;
   asset: Asset;
   asset_import: AssetImport;
@@ -1292,6 +1338,7 @@ export interface DB {
   session: Session;
   share_link: ShareLink;
   sign_in_attempt: SignInAttempt;
+  sign_on_provider: SignOnProvider;
   spreadsheet: Spreadsheet;
   spreadsheet_mapping: SpreadsheetMapping;
   spreadsheet_row: SpreadsheetRow;

@@ -1,3 +1,5 @@
+import { request as plainRequest, type IncomingMessage } from 'node:http';
+import { request as secureRequest, type RequestOptions } from 'node:https';
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
 
 /**
@@ -20,6 +22,27 @@ export function filteringAgents(allowedAddresses: readonly string[]) {
 }
 
 export type FilteringAgents = ReturnType<typeof filteringAgents>['agents'];
+
+/**
+ * Sends a request by one of the agents.
+ * @param body of the request; undefined where it has none
+ * @throws the error of the connection, and that of an agent which refuses the address
+ */
+export function requestBy(
+  agents: FilteringAgents,
+  url: URL,
+  options: Pick<RequestOptions, 'method' | 'headers' | 'signal'>,
+  body?: string,
+): Promise<IncomingMessage> {
+  const agent = agents[url.protocol as keyof FilteringAgents];
+  const request = url.protocol === 'https:' ? secureRequest : plainRequest;
+  // A numeric address is checked at once, by throwing: in the promise that becomes its error.
+  return new Promise((resolve, reject) => {
+    request(url, { ...options, agent }, resolve)
+      .once('error', reject)
+      .end(body);
+  });
+}
 
 /** Whether an agent refused an address. Its errors have no code, only a message. */
 export const isRefusedAddress = ({ message }: Error): boolean => /is not allowed\. Because/.test(message);

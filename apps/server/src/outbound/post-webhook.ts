@@ -1,9 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { request as plainRequest, type IncomingMessage } from 'node:http';
-import { request as secureRequest } from 'node:https';
+import type { IncomingMessage } from 'node:http';
 import { VERSION } from '../version.ts';
 import { shortened, type Attempt } from './attempt.ts';
-import { filteringAgents, isRefusedAddress } from './filtering-agents.ts';
+import { filteringAgents, isRefusedAddress, requestBy } from './filtering-agents.ts';
 
 /** A call to another server. */
 export interface WebhookCall {
@@ -60,13 +59,8 @@ export async function postWebhook(
     }),
   };
   try {
-    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-      const agent = agents[url.protocol as keyof typeof agents];
-      const request = url.protocol === 'https:' ? secureRequest : plainRequest;
-      const options = { method: 'POST', agent, headers, signal: AbortSignal.any([signal, deadline]) };
-      // A numeric address is checked at once, by throwing.
-      request(url, options, resolve).once('error', reject).end(body);
-    });
+    const options = { method: 'POST', headers, signal: AbortSignal.any([signal, deadline]) };
+    const answer = await requestBy(agents, url, options, body);
     return outcomeOf(answer.statusCode ?? 0, await beginningOf(answer));
   } catch (error) {
     signal.throwIfAborted();

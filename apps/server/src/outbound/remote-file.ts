@@ -1,8 +1,7 @@
-import { request as plainRequest, type IncomingMessage } from 'node:http';
-import { request as secureRequest } from 'node:https';
+import type { IncomingMessage } from 'node:http';
 import { Transform, type Readable, type TransformCallback } from 'node:stream';
 import { ProblemError } from '../problem-error.ts';
-import { filteringAgents, isRefusedAddress, type FilteringAgents } from './filtering-agents.ts';
+import { filteringAgents, isRefusedAddress, requestBy, type FilteringAgents } from './filtering-agents.ts';
 
 /** The limits of fetching a file from another server. */
 export interface RemoteLimits {
@@ -159,7 +158,7 @@ async function follow(
 ): Promise<{ url: URL; answer: IncomingMessage }> {
   let url = first;
   for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects += 1) {
-    const answer = await ask(url, agents[url.protocol as 'http:' | 'https:'], signal);
+    const answer = await ask(url, agents, signal);
     const status = answer.statusCode ?? 0;
     const { location } = answer.headers;
     if (status === 200) {
@@ -177,23 +176,12 @@ async function follow(
   throw refused('url-answer', `${first.host} leads on more than ${REDIRECTS_MAX} times. Check the address.`);
 }
 
-function ask(
-  url: URL,
-  agent: FilteringAgents[keyof FilteringAgents],
-  signal: AbortSignal,
-): Promise<IncomingMessage> {
-  const request = url.protocol === 'https:' ? secureRequest : plainRequest;
-  return new Promise((resolve, reject) => {
-    const fail = (error: Error) => {
-      if (signal.aborted) reject(error);
-      else reject(isRefusedAddress(error) ? notAllowed(error) : unreachable(url, error));
-    };
-    const headers = { 'user-agent': 'Armarium', accept: '*/*', 'accept-encoding': 'identity' };
-    try {
-      request(url, { agent, signal, headers }, resolve).once('error', fail).end();
-    } catch (error) {
-      // A numeric address is checked at once.
-      fail(error as Error);
-    }
-  });
+async function ask(url: URL, agents: FilteringAgents, signal: AbortSignal): Promise<IncomingMessage> {
+  const headers = { 'user-agent': 'Armarium', accept: '*/*', 'accept-encoding': 'identity' };
+  try {
+    return await requestBy(agents, url, { signal, headers });
+  } catch (error) {
+    signal.throwIfAborted();
+    throw isRefusedAddress(error as Error) ? notAllowed(error) : unreachable(url, error);
+  }
 }

@@ -38,18 +38,21 @@ import {
   addMembership as addMember,
   changeActive,
   changeAvatar,
-  changeRoles,
   editAccount,
   inviteAgain,
 } from './account.writes.ts';
 import type { AccountWrite } from './account-write.ts';
 import { findAccount } from './accounts.ts';
 import { avatarUrlOf, drawAvatar } from './avatar.ts';
-import { requireOwnPassword } from './passwords/own-password.ts';
+import { refuseWithoutPassword, requireOwnPassword } from './passwords/own-password.ts';
 import { hashPassword } from './passwords/password.ts';
 import { changePreferences } from './preferences.ts';
 import { changeOwnPasswordOperation } from './passwords/change-own-password.ts';
+import { presentSession } from './sessions/present-session.ts';
 import type { SessionParts } from './sessions/session-parts.ts';
+import { refuseBySignOn } from './sign-on/refuse-by-sign-on.ts';
+import { isBySignOn, signOnsOf } from './sign-on/sign-on.queries.ts';
+import { changeRoles } from './role.writes.ts';
 import { isUsernameTaken } from './username.ts';
 
 /** The parts of a call that all operations here use. */
@@ -79,6 +82,7 @@ function userView(
   account: AccountHere,
   { actor, tenant, origin }: AccountCall,
   sendsMail: boolean,
+  signOn: TenantUser['signOn'],
 ): TenantUser {
   const { uuid, username, name, surname, email, avatar, roles, isHome, isActive, lastSignIn, invitedUntil } =
     account;
@@ -99,6 +103,7 @@ function userView(
     lastSignInDate: lastSignIn?.toISOString() ?? null,
     invitation: invitedUntil && { expiresDate: invitedUntil.toISOString() },
     secondFactor: isHome ? hasSecondFactor : null,
+    signOn,
     allowedActions: [
       ...(refusalOfEdit(asker, account) === undefined ? (['edit'] as const) : []),
       ...(mayAssign ? (['assignRoles', 'deactivate'] as const) : []),
@@ -157,7 +162,7 @@ function requireOwnOrManage({ actor }: AccountCall, id: string): void {
 }
 
 /**
- * Who changes their own address of mail gives the password, where the installation sends mail: a message to the address can set
+ * Who changes their own address of mail gives the password, where the installation sends mail or a provider opened the session: a message to the address can set
  * a new one, so that an abandoned session would otherwise be enough to take the account over.
  * @throws ProblemError 422 naming the password, 429
  */
@@ -168,9 +173,12 @@ async function requirePasswordForAddress(
   password: string | undefined,
 ): Promise<void> {
   const { smtpUrl, mailFrom } = parts.mail;
-  if (smtpUrl === undefined || mailFrom === undefined) return;
+  const isSending = smtpUrl !== undefined && mailFrom !== undefined;
+  // Mail may be set up later.
+  if (!isSending && !(await isBySignOn(parts.system, presentSession(call.request)))) return;
   const account = await findAccount(parts.system, { uuid: call.actor.accountUuid });
   if (account?.email === email) return;
+  await refuseWithoutPassword(parts, call);
   const field = 'currentPassword';
   const message = 'Give your password too: a message to the new address can set a new one.';
   if (password === undefined) throw invalid([{ name: field, code: 'required', message }]);
@@ -184,7 +192,8 @@ export function accountOperations(parts: SessionParts, storage: Storage): Implem
     const [account] = await accountsHere(system, call.tenant.id, [uuid]);
     if (!account) throw notFound('The account');
     setEntityTag(call.reply, versionOf(account));
-    return userView(account, call, sendsMail(call.tenant));
+    const signOns = await call.data.read((db) => signOnsOf(db, [account.uuid]));
+    return userView(account, call, sendsMail(call.tenant), signOns.get(account.uuid) ?? null);
   };
   /** Runs one write of an account, and then clears its cached sessions. */
   const change = async (
@@ -220,7 +229,10 @@ export function accountOperations(parts: SessionParts, storage: Storage): Implem
         .sort(compareBy(wantedSort(query.sort, sortFields)));
       const uuids = pageOfRows(all, page).map(({ uuid }) => uuid);
       const shown = await accountsHere(system, tenant.id, uuids);
-      const views = shown.map((account) => userView(account, call, sendsMail(tenant)));
+      const signOns = await call.data.read((db) => signOnsOf(db, uuids));
+      const views = shown.map((account) =>
+        userView(account, call, sendsMail(tenant), signOns.get(account.uuid) ?? null),
+      );
       return pageAnswer('jarvisUsers', views, page, all.length, origin, url);
     }),
     implement(findUsername, async ({ query, tenant, origin }) => {
@@ -272,6 +284,7 @@ export function accountOperations(parts: SessionParts, storage: Storage): Implem
       requireOwnOrManage(call, id);
       if (email !== undefined && id.toLowerCase() === call.actor.accountUuid)
         await requirePasswordForAddress(parts, call, email, call.body.currentPassword);
+      else if (email !== undefined) await refuseBySignOn(parts, call, id.toLowerCase());
       if (preferences && id.toLowerCase() !== call.actor.accountUuid)
         throw new ProblemError('forbidden', 'Everybody chooses their own preferences.');
       const given = {

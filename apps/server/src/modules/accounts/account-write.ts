@@ -3,7 +3,7 @@ import type { WriteTransaction } from '../../db/database.ts';
 import { recordHistory, type HistoryEntry } from '../../db/history.ts';
 import { notFound, ProblemError } from '../../problem-error.ts';
 import type { MailConfig } from '../deliveries/public.ts';
-import { isAdmin, type Asker } from './account.rules.ts';
+import { isAdmin, rolesBySignOn, type Asker } from './account.rules.ts';
 import { accountsHere, type AccountHere } from './account.queries.ts';
 import { rolesIn } from './accounts.ts';
 
@@ -22,7 +22,9 @@ export interface AccountWrite {
 export async function askerOf({ tx, by }: AccountWrite): Promise<Asker> {
   if (by === 'operator') return by;
   const uuid = tx.actor.accountUuid;
-  return { uuid, roles: await rolesIn(tx.systemDb, uuid, tx.tenantId) };
+  const roles = await rolesIn(tx.systemDb, uuid, tx.tenantId);
+  // A session that acts without ROLE_ADMIN goes on doing so: a provider may have opened it.
+  return { uuid, roles: tx.actor.roles.includes('ROLE_ADMIN') ? roles : rolesBySignOn(roles) };
 }
 
 /**

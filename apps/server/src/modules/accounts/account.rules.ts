@@ -38,7 +38,7 @@ export interface AccountState {
   readonly roles: readonly Role[];
   /** Whether it may act in the tenant; a deactivated account keeps its roles. */
   readonly isActive: boolean;
-  /** Whether it has set a password. Without one it cannot act anywhere. */
+  /** Whether it has set a password. Without one it acts only where a provider of sign-on opens it. */
   readonly hasPassword: boolean;
   /** Whether the tenant is its home. */
   readonly isHome: boolean;
@@ -60,6 +60,15 @@ const holds = (roles: readonly Role[], capability: Capability) =>
 
 /** Whether these roles include the right to manage a tenant, which makes the account one of its admins. */
 export const isAdmin = (roles: readonly Role[]) => holds(roles, 'manage');
+
+/**
+ * The roles by which a session of a provider of sign-on acts (decisions §12): ROLE_ADMIN reaches other organisations, which such a
+ * session does not, so that it counts as ROLE_TENANT_ADMIN there.
+ */
+export function rolesBySignOn(roles: readonly Role[]): Role[] {
+  const within = roles.map((role) => (role === 'ROLE_ADMIN' ? 'ROLE_TENANT_ADMIN' : role));
+  return [...new Set(within)];
+}
 
 /** Whether an asker with these roles may give this role (decisions §3: only AD may give ROLE_ADMIN). */
 export function mayGrant(roles: readonly Role[], role: Role): boolean {
@@ -120,7 +129,7 @@ export function refusalOfRoles(
       return forbidden('Only an administrator gives ROLE_ADMIN, or changes the roles of who has it.');
     }
   }
-  // What such an account loses, nobody can act by.
+  // Such an account does not count among those that can always sign in (decisions §12).
   if (!account.isActive || !account.hasPassword) return undefined;
   if (account.roles.includes('ROLE_ADMIN') && !wanted.includes('ROLE_ADMIN') && !others.administrator) {
     return new ProblemError(

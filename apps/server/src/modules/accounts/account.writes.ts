@@ -1,15 +1,7 @@
-import { sql } from 'kysely';
 import type { Role } from '@armarium/contract/capability';
 import type { WriteTransaction } from '../../db/database.ts';
 import { notFound, ProblemError } from '../../problem-error.ts';
-import {
-  isAdmin,
-  refusalOfEdit,
-  refusalOfInvitation,
-  refusalOfRoles,
-  type AccountState,
-  type Others,
-} from './account.rules.ts';
+import { refusalOfEdit, refusalOfInvitation, refusalOfRoles, type AccountState } from './account.rules.ts';
 import { accountsHere, type AccountHere } from './account.queries.ts';
 import {
   askerOf,
@@ -20,39 +12,11 @@ import {
   record,
   type AccountWrite,
 } from './account-write.ts';
-import { cleanName, findAccount, insertAccount, isActiveIn, type NewAccount } from './accounts.ts';
+import { cleanName, findAccount, insertAccount, type NewAccount } from './accounts.ts';
 import type { AvatarPicture } from './avatar.ts';
 import { mailToAccount } from './messages/mail-to-account.ts';
 import { endLinks, makeLink } from './passwords/password-links.ts';
-
-/** Leaves out roles by which nobody can act: of deactivated accounts, and of those that have no password yet. */
-const ableHolder = sql<boolean>`${isActiveIn(sql.ref('account_role.account_uuid'), sql.ref('account_role.tenant_id'))}
-  and exists (select 1 from account where uuid = account_role.account_uuid and password_hash is not null)`;
-
-async function othersHere({ tx }: AccountWrite, uuid: string): Promise<Others> {
-  // Holders of ROLE_ADMIN are counted over all tenants, so that needs a lock of its own.
-  await sql`select pg_advisory_xact_lock(hashtextextended('armarium administrators', 0))`.execute(tx.db);
-  const elsewhere = await tx.systemDb
-    .selectFrom('account_role')
-    .select('role')
-    .where('role', '=', 'ROLE_ADMIN')
-    .where((is) => is.or([is('account_uuid', '!=', uuid), is('tenant_id', '!=', tx.tenantId)]))
-    .where(ableHolder)
-    .limit(1)
-    .executeTakeFirst();
-  const rows = await tx.systemDb
-    .selectFrom('account_role')
-    .select(['account_uuid', 'role'])
-    .where('tenant_id', '=', tx.tenantId)
-    .where('account_uuid', '!=', uuid)
-    .where(ableHolder)
-    .execute();
-  const admins = rows.filter(({ role }) => isAdmin([role as Role]));
-  return {
-    admins: new Set(admins.map(({ account_uuid }) => account_uuid)).size,
-    administrator: elsewhere !== undefined,
-  };
-}
+import { othersHere, replaceRoles } from './role.writes.ts';
 
 /** Checks that the author may give these roles to an account without any here. */
 async function requireGrantable(
@@ -172,20 +136,6 @@ export async function changeAvatar(
   });
 }
 
-/** Replaces the roles in the tenant (decisions §3, the invariants). */
-export async function changeRoles(
-  write: AccountWrite,
-  uuid: string,
-  change: (held: readonly Role[]) => readonly Role[],
-): Promise<void> {
-  await lockRoles(write);
-  const account = await lockAccount(write, uuid);
-  const wanted = [...new Set(change(account.roles))].sort();
-  const refusal = refusalOfRoles(await managerOf(write), account, wanted, await othersHere(write, uuid));
-  if (refusal) throw refusal;
-  await replaceRoles(write.tx, account, wanted);
-}
-
 /**
  * Gives an account of another tenant roles in this one.
  * @returns its uuid
@@ -241,27 +191,6 @@ async function setActive(tx: WriteTransaction, uuid: string, active: boolean): P
     .execute();
 }
 
-async function replaceRoles(
-  tx: WriteTransaction,
-  account: Pick<AccountHere, 'uuid' | 'roles'>,
-  wanted: readonly Role[],
-): Promise<void> {
-  const before = [...account.roles].sort();
-  if (JSON.stringify(before) === JSON.stringify(wanted)) return;
-  await tx.systemDb
-    .deleteFrom('account_role')
-    .where('account_uuid', '=', account.uuid)
-    .where('tenant_id', '=', tx.tenantId)
-    .execute();
-  if (wanted.length > 0) {
-    await tx.systemDb
-      .insertInto('account_role')
-      .values(wanted.map((role) => ({ account_uuid: account.uuid, tenant_id: tx.tenantId, role })))
-      .execute();
-  }
-  await record(tx, account.uuid, { action: 'update', before: { roles: before }, after: { roles: wanted } });
-}
-
 /**
  * Removes an account from the tenant. An account without a role in another tenant is deleted; otherwise one
  * of those tenants becomes its home.
@@ -279,6 +208,8 @@ export async function removeAccount(write: AccountWrite, uuid: string): Promise<
     .where('account_uuid', '=', uuid)
     .where('tenant_id', '=', tx.tenantId)
     .execute();
+  // Another account of the person may be made by the next sign-on.
+  await tx.db.deleteFrom('account_sign_on').where('account_uuid', '=', uuid).execute();
   const elsewhere = await tx.systemDb
     .selectFrom('account_role')
     .select((select) => select.fn.min('tenant_id').as('tenant'))

@@ -21,6 +21,7 @@ import type { Problem } from '@armarium/contract/problem';
 import { getPermissions, getSelf, isLogged } from '@armarium/contract/session';
 import type { Answer, HttpClient } from '../../../../../tests/harness/http-client.ts';
 import { madePng } from '../../../../../tests/http/made-png.ts';
+import { fieldsOf } from '../../../../../tests/http/problem-of.ts';
 import { openInstallation, type TenantName } from '../../../../../tests/http/test-installation.ts';
 import { eventually } from '../../../../../tests/harness/waiting.ts';
 import { findAccount } from './accounts.ts';
@@ -109,6 +110,7 @@ describe('a new account', () => {
       lastSignInDate: null,
       invitation: null,
       secondFactor: false,
+      signOn: null,
       allowedActions: ['edit', 'assignRoles', 'deactivate'],
       _links: { self: { href: `${house.origin}/iam/jarvisUsers/${made.body.id}` } },
     });
@@ -803,4 +805,22 @@ describe('a picture', () => {
     });
     expect(told(json)).toEqual(refusal('unsupported-media-type', 415));
   });
+});
+
+it('(V7.5.1) a session of a provider moves the own address by the password alone, also where no mail is sent yet', async () => {
+  const account = await house.account('default', ['ROLE_USER']);
+  const client = await house.signedIn(account);
+  const move = () =>
+    client.call(updateTenantUser, {
+      params: { id: account.uuid },
+      body: { email: `${randomUUID()}@example.org` },
+    });
+  expect((await move()).status).toBe(200);
+  await house.query(
+    `insert into sign_on_provider (tenant_id, uuid, position, label, issuer, client_id, client_secret, group_roles)
+     values ($1, $2, 0, 'House', 'https://id.example.org', 'a', 'b', '[]')`,
+    [house.tenantIds.default, account.uuid],
+  );
+  await house.query('update session set sign_on_provider = $1 where account_uuid = $1', [account.uuid]);
+  expect(fieldsOf(await move())).toEqual(['currentPassword: required']);
 });

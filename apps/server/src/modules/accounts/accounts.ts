@@ -11,7 +11,7 @@ export interface Account {
   readonly name: string;
   readonly surname: string;
   readonly email: string;
-  /** Null where the account was invited, and has set no password yet. */
+  /** Null where the account was invited and has set none yet, or a sign-on made it. */
   readonly passwordHash: string | null;
   readonly homeTenant: number;
   /** SHA-256 of the picture in the same row; null where there is none. */

@@ -76,6 +76,7 @@ it.each<[Method, `/${string}`]>([
   ['GET', '/iam/organisation/changes'],
   ['GET', '/iam/organisation/agreements'],
   ['GET', '/iam/organisation/duePurge?trashDays=30'],
+  ['POST', '/iam/organisation/signOn/check'],
   ['POST', '/iam/organisation/mail/test'],
   ['GET', '/iam/organisation/mail/messages'],
   ['GET', `/iam/organisation/mail/messages/${unknown}`],

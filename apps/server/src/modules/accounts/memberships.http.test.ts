@@ -20,7 +20,8 @@ import {
   signIn,
 } from '@armarium/contract/session';
 import { system } from '../../db/database.ts';
-import { changeRoles, removeAccount } from './account.writes.ts';
+import { removeAccount } from './account.writes.ts';
+import { changeRoles } from './role.writes.ts';
 import { openInstallation, type TenantName } from '../../../../../tests/http/test-installation.ts';
 
 const house = await openInstallation({ limits: { signInAttempts: 2 } });

@@ -14,6 +14,8 @@ import { sessionOperations } from './sessions/session-operations.ts';
 import { passwordLinkOperations } from './passwords/password-link-operations.ts';
 import { passkeyOperations } from './passkeys/passkey-operations.ts';
 import { secondFactorOperations } from './second-factor/second-factor-operations.ts';
+import { RelyingParty } from './sign-on/relying-party.ts';
+import { signOnOperations } from './sign-on/sign-on-operations.ts';
 import type { SessionParts } from './sessions/session-parts.ts';
 import { Sessions } from './sessions/sessions.ts';
 import { SignInAttempts } from './sessions/sign-in-attempts.ts';
@@ -23,13 +25,14 @@ import { linkOriginOf, Tenants } from '../tenancy/public.ts';
 export { requireAccountFields } from './account.rules.ts';
 export { accountNames, accountsHere } from './account.queries.ts';
 export type { AccountWrite } from './account-write.ts';
-export { addAccount, changeActive, changeRoles, removeAccount } from './account.writes.ts';
+export { addAccount, changeActive, removeAccount } from './account.writes.ts';
 export { accountIn, createAccount, findAccount, insertAccount, type Account } from './accounts.ts';
 export { avatarRoute } from './avatar.ts';
 export { setUpAdministrator } from './first-administrator.ts';
 export { forgottenPasswordJob } from './passwords/forgotten-password.job.ts';
 export { sweepSignInsJob } from './jobs/sweep-sign-ins.job.ts';
 export { hashPassword } from './passwords/password.ts';
+export { changeRoles } from './role.writes.ts';
 export { replacePassword } from './passwords/password.writes.ts';
 export { hasShownFactor } from './second-factor/has-shown-factor.ts';
 export { hasSecondFactor } from './second-factor/second-factor.queries.ts';
@@ -69,6 +72,12 @@ export function accountsModule(
     tenants,
     attempts: new SignInAttempts(database.system, limits.signInAttempts, limits.signInWindow_ms),
     codeAttempts: new SignInAttempts(database.system, limits.signInAttempts, limits.signInWindow_ms, 'code'),
+    signOnAttempts: new SignInAttempts(
+      database.system,
+      limits.signInAttempts,
+      limits.signInWindow_ms,
+      'sign-on',
+    ),
     secret,
     onSignIn,
     lastEventId: async (tenantId) => eventIdOf(await database.tenant(tenantId, system).read(positionNow)),
@@ -92,6 +101,7 @@ export function accountsModule(
       ...passwordLinkOperations(parts),
       ...secondFactorOperations(parts),
       ...passkeyOperations(parts),
+      ...signOnOperations(parts, new RelyingParty(limits.fetchAllowedAddresses)),
       ...handoffOperations(parts, new Handoffs(database.system)),
     ],
   };

@@ -30,15 +30,17 @@ import {
   linkOriginOf,
   logoUrlOf,
   saveOrganisation,
+  signOnProviders,
   storeLogo,
   tenantUsage,
+  withoutSecret,
   type OrganisationWrite,
 } from '../tenancy/public.ts';
 import { mailOperations } from './mail-operations.ts';
 
 const DEFAULT_SIZE = 20;
 
-/** A tenant as its managers read it, in one statement for the row and two for what stands elsewhere. */
+/** A tenant as its managers read it, in one statement for the row and three for what stands elsewhere. */
 async function settingsOf(db: TenantQueries) {
   const { rows } = await sql<{
     name: string;
@@ -58,7 +60,12 @@ async function settingsOf(db: TenantQueries) {
   }>`select * from tenant where id = current_tenant()`.execute(db);
   const [row] = rows;
   if (!row) throw notFound('The organisation');
-  return { row, agreement: await agreementInForce(db), usage: await tenantUsage(db) };
+  return {
+    row,
+    agreement: await agreementInForce(db),
+    signOn: (await signOnProviders(db)).map(withoutSecret),
+    usage: await tenantUsage(db),
+  };
 }
 
 /**
@@ -73,7 +80,7 @@ export function organisationOperations(
   const { storage, limits } = media;
   const { bucket, smtpUrl, mailFrom } = config;
   const shown = async ({ data, origin, reply }: RecordCall): Promise<Organisation> => {
-    const { row, agreement, usage } = await data.read(settingsOf);
+    const { row, agreement, signOn, usage } = await data.read(settingsOf);
     setEntityTag(reply, row.version);
     return {
       name: row.name,
@@ -84,6 +91,7 @@ export function organisationOperations(
       demandSecondFactor: row.demand_second_factor,
       trashDays: row.trash_days,
       agreement,
+      signOn,
       logoUrl: logoUrlOf(origin, row.logo_key),
       mail: { displayName: row.mail_name, replyTo: row.mail_reply_to },
       installation: {

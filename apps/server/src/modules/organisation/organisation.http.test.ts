@@ -76,6 +76,7 @@ describe('the settings', () => {
       demandSecondFactor: false,
       trashDays: null,
       agreement: null,
+      signOn: [],
       logoUrl: null,
       mail: { displayName: '', replyTo: null },
       installation: {

@@ -2,6 +2,7 @@ import type { OrganisationChanges } from '@armarium/contract/organisation';
 import type { WriteTransaction } from '../../db/database.ts';
 import { recordHistory } from '../../db/history.ts';
 import { agreementInForce, writeAgreement } from './agreement.ts';
+import { writeProviders } from './sign-on-providers.ts';
 import { readDisplayName } from './tenant.rules.ts';
 
 /** The settings that an organisation changes itself, as they are stored. */
@@ -37,7 +38,7 @@ export interface OrganisationPresent {
  */
 export async function writeOrganisation(
   tx: WriteTransaction,
-  { agreement, mail, ...given }: OrganisationWrite,
+  { agreement, mail, signOn, ...given }: OrganisationWrite,
   check?: (present: OrganisationPresent) => void,
 ): Promise<string | null> {
   const row = await tx.systemDb
@@ -74,6 +75,11 @@ export async function writeOrganisation(
       // It stands in a table of its own: the version is counted all the same.
       assignments['version'] = row.version + 1;
     }
+  }
+  const providers = signOn && (await writeProviders(tx, signOn));
+  if (providers) {
+    told.push({ name: 'signOn', ...providers });
+    assignments['version'] = row.version + 1;
   }
   if (Object.keys(assignments).length > 0)
     await tx.systemDb.updateTable('tenant').set(assignments).where('id', '=', tx.tenantId).execute();

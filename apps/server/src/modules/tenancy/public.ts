@@ -6,6 +6,7 @@ export { recordSettings, type ChangedSetting, type OrganisationWrite } from './o
 export { requireRecordsQuota, requireStorageQuota, tenantsWithFiles, tenantUsage } from './quotas.ts';
 export { removeUnlessNamed, type RemovalParts } from './remove-unless-named.ts';
 export { saveOrganisation } from './save-organisation.ts';
+export { findProvider, signOnProviders, withoutSecret, type StoredProvider } from './sign-on-providers.ts';
 export {
   readDisplayName,
   readTenantUrl,

@@ -1,10 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 import type { SystemTables } from '../../../db/database.ts';
 import type { JobHandler } from '../../../queue/jobs.ts';
-import { USED_KEPT_MINUTES } from '../passkeys/challenges.ts';
 import { VALID_FOR_S } from '../sessions/handoffs.ts';
 import { DEVICE_KEPT_DAYS } from '../sessions/known-devices.ts';
 import { PENDING_MINUTES, type SessionLimits } from '../sessions/sessions.ts';
+import { USED_KEPT_MINUTES } from '../used-challenges.ts';
 
 /** A link that is over is told from one that never was for so long. */
 const LINK_KEPT_DAYS = 30;

@@ -1,7 +1,7 @@
 import type { Language } from '@armarium/contract/preferences';
 
 /**
- * What happened to the second factor of an account. The organisation where it happened reads in its list of messages only that
+ * What happened to the ways in to an account. The organisation where it happened reads in its list of messages only that
  * one was sent: it may not be the home of the account.
  */
 export type SecurityEvent =
@@ -15,7 +15,9 @@ export type SecurityEvent =
       readonly name: string;
       readonly host: string;
     }
-  | { readonly what: 'recovery-code-used'; readonly left: number };
+  | { readonly what: 'recovery-code-used'; readonly left: number }
+  /** The label of the provider. */
+  | { readonly what: 'sign-on-linked' | 'sign-on-unlinked'; readonly label: string };
 
 interface SecurityWords {
   readonly subject: string;
@@ -88,6 +90,22 @@ function englishOf(of: SecurityEvent, organisation: string, username: string): S
           'If it was not you, somebody knows your password: change it at once.',
         ],
       };
+    case 'sign-on-linked':
+      return {
+        subject: `You can sign in at ${organisation} with ${of.label}`,
+        paragraphs: [
+          `Your account ${username} was linked to your account at ${of.label}, which opens it at ${organisation} from now on.`,
+          'If it was not you, remove the link in your profile, and tell your administrator.',
+        ],
+      };
+    case 'sign-on-unlinked':
+      return {
+        subject: `${of.label} no longer opens your account at ${organisation}`,
+        paragraphs: [
+          `The link of your account ${username} to ${of.label} was removed. Sign in with your password.`,
+          'If it was not you, change your password at once, and tell your administrator.',
+        ],
+      };
     case 'recovery-code-used':
       return {
         subject: `A recovery code was used to sign in at ${organisation}`,
@@ -155,6 +173,22 @@ function italianOf(of: SecurityEvent, organisation: string, username: string): S
         paragraphs: [
           `Qualcuno ha inserito la password del tuo account ${username} e poi troppi codici sbagliati. Non ha ottenuto l’accesso.`,
           'Se quei tentativi non sono tuoi, qualcuno conosce la tua password: cambiala subito.',
+        ],
+      };
+    case 'sign-on-linked':
+      return {
+        subject: `Puoi accedere a ${organisation} con ${of.label}`,
+        paragraphs: [
+          `Il tuo account ${username} è stato collegato al tuo account presso ${of.label}, che da adesso lo apre in ${organisation}.`,
+          'Se non l’hai collegato tu, rimuovi il collegamento nel tuo profilo e avvisa il tuo amministratore.',
+        ],
+      };
+    case 'sign-on-unlinked':
+      return {
+        subject: `${of.label} non apre più il tuo account presso ${organisation}`,
+        paragraphs: [
+          `Il collegamento del tuo account ${username} con ${of.label} è stato rimosso. Accedi con la tua password.`,
+          'Se non l’hai rimosso tu, cambia subito la password e avvisa il tuo amministratore.',
         ],
       };
     case 'recovery-code-used':

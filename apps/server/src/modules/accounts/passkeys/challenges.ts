@@ -1,12 +1,10 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { SystemTables } from '../../../db/database.ts';
+import { useChallenge } from '../used-challenges.ts';
 
 /** As long as the browser waits for the person, too. */
 export const CHALLENGE_MINUTES = 5;
-
-/** A used challenge is stored for longer than it is good, since the clocks of several processes may differ. */
-export const USED_KEPT_MINUTES = 60;
 
 const RANDOM_BYTES = 16;
 /** Milliseconds since 1970, as a big-endian integer. */
@@ -65,13 +63,7 @@ export async function takeChallenge(
 ): Promise<string | undefined> {
   const challenge = Buffer.from(challengeIn(clientDataJSON) ?? '', 'base64url');
   if (!isGood(secret, challenge, purpose)) return undefined;
-  const taken = await system
-    .insertInto('used_challenge')
-    .values({ challenge })
-    .onConflict((known) => known.column('challenge').doNothing())
-    .returning('challenge')
-    .executeTakeFirst();
-  return taken && challenge.toString('base64url');
+  return (await useChallenge(system, challenge)) ? challenge.toString('base64url') : undefined;
 }
 
 function challengeIn(clientDataJSON: string): string | undefined {

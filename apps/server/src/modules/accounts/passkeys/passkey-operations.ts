@@ -7,7 +7,7 @@ import {
 import { implement, implementOpen, type Implementation } from '../../../http/operation-route.ts';
 import { invalid } from '../../../problem-error.ts';
 import { oneLine } from '../../deliveries/public.ts';
-import { requireRecentSignIn } from '../passwords/own-password.ts';
+import { refuseWithoutPassword, requireRecentSignIn } from '../passwords/own-password.ts';
 import { changeFactor } from '../second-factor/change-factor.ts';
 import { requireFactorGiven } from '../second-factor/second-factor.queries.ts';
 import { setSessionCookies } from '../sessions/complete-sign-in.ts';
@@ -46,6 +46,8 @@ export function passkeyOperations(parts: SessionParts): Implementation[] {
       const { actor, body, tenant, origin, request, reply } = call;
       const { accountUuid } = actor;
       const { host } = requirePasskeyPlace(origin);
+      // A passkey opens all organisations of the account, a provider of one opens that alone.
+      await refuseWithoutPassword(parts, call);
       await requireRecentSignIn(body.password, parts, call);
       await requireFactorGiven(system, accountUuid, presentSession(request));
       reply.header('cache-control', 'no-store');

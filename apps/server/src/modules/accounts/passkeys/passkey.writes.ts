@@ -4,7 +4,7 @@ import { PASSKEYS_MAX, type Passkey } from '@armarium/contract/passkeys';
 import type { SystemTables } from '../../../db/database.ts';
 import { notFound, ProblemError } from '../../../problem-error.ts';
 import { lockAccount, record, type AccountWrite } from '../account-write.ts';
-import { tellOfFactor } from '../messages/tell-of-factor.ts';
+import { tellOfSecurity } from '../messages/tell-of-security.ts';
 import { forgetGivenFactor } from '../second-factor/forget-given-factor.ts';
 import { requireFactorGiven } from '../second-factor/second-factor.queries.ts';
 import { passkeysOf, type StoredPasskey } from './passkey.queries.ts';
@@ -46,7 +46,7 @@ export async function addPasskey(
     .executeTakeFirst();
   if (!added) throw new ProblemError('passkey-exists', 'Sign in with it, or let another device make one.');
   await record(write.tx, accountUuid, { action: 'update', after: { passkey: 'added' } });
-  await tellOfFactor(write, accountUuid, { what: 'passkey-added', name: added.name, host: added.host });
+  await tellOfSecurity(write, accountUuid, { what: 'passkey-added', name: added.name, host: added.host });
   return {
     id: uuid,
     name: added.name,
@@ -80,7 +80,7 @@ export async function removePasskey(
   if (!removed) throw notFound('The passkey');
   await forgetGivenFactor(systemDb, accountUuid, { passkey: uuid });
   await record(write.tx, accountUuid, { action: 'update', after: { passkey: 'removed' } });
-  await tellOfFactor(write, accountUuid, { what: 'passkey-removed', ...removed });
+  await tellOfSecurity(write, accountUuid, { what: 'passkey-removed', ...removed });
 }
 
 /** Removes all passkeys of an account, at all hosts. @returns whether there were any */

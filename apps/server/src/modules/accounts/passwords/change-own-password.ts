@@ -17,7 +17,7 @@ export function changeOwnPasswordOperation(
   return implement(changeOwnPassword, async (call) => {
     const { actor, tenant, body, data, request, reply, log } = call;
     const uuid = actor.accountUuid;
-    const wrong = new ProblemError('wrong-old-password', 'Type the password with which you signed in.');
+    const wrong = new ProblemError('wrong-old-password', 'Type the password of your account.');
     const account = await ownAccountBy(body.old, parts, call);
     const event = { tenant: tenant.name, address: request.ip, account: uuid };
     if (!account) {

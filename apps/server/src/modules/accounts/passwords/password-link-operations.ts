@@ -8,13 +8,14 @@ import {
   type LinkAccount,
 } from '@armarium/contract/password-links';
 import type { FastifyRequest } from 'fastify';
-import type { Actor } from '../../../db/database.ts';
+import { system as program, type Actor } from '../../../db/database.ts';
 import type { TenantIdentity } from '../../../http/identify.ts';
 import { implementOpen, type Implementation } from '../../../http/operation-route.ts';
 import { notFound, ProblemError } from '../../../problem-error.ts';
 import { enqueue } from '../../../queue/enqueue.ts';
 import { setPasswordByLink } from './password.writes.ts';
 import { accountIn, findAccount } from '../accounts.ts';
+import { signOnProviders } from '../../tenancy/public.ts';
 import { passkeyHostOf } from '../passkeys/passkey-host.ts';
 import type { SessionParts } from '../sessions/session-parts.ts';
 import { normaliseUsername } from '../username.ts';
@@ -77,12 +78,14 @@ export function passwordLinkOperations({
   };
 
   return [
-    implementOpen(getSignInOptions, ({ tenant, origin }) =>
-      Promise.resolve({
-        forgottenPassword: sendsMail(tenant),
-        passkeys: passkeyHostOf(origin) !== undefined,
-      }),
-    ),
+    implementOpen(getSignInOptions, async ({ tenant, origin }) => ({
+      forgottenPassword: sendsMail(tenant),
+      passkeys: passkeyHostOf(origin) !== undefined,
+      signOn: (await database.tenant(tenant.id, program).read(signOnProviders)).map(({ id, label }) => ({
+        id,
+        label,
+      })),
+    })),
     implementOpen(getInvitation, async ({ params, tenant, reply }) => {
       reply.header('cache-control', 'no-store');
       return linkView(await open('invitation', params.token, tenant), tenant);

@@ -26,7 +26,7 @@ import { until } from '../../../../../../tests/harness/waiting.ts';
 import { codeOf } from '../../../../../../tests/http/problem-of.ts';
 import { openInstallation } from '../../../../../../tests/http/test-installation.ts';
 import { system } from '../../../db/database.ts';
-import { changeRoles } from '../account.writes.ts';
+import { changeRoles } from '../role.writes.ts';
 
 const PUBLIC_URL = 'https://catalogue.example.org';
 const password = 'a password that nobody has';

@@ -16,13 +16,14 @@ import { findAccount } from '../accounts.ts';
 import { mailToAccount } from '../messages/mail-to-account.ts';
 import { passkeyHostOf } from '../passkeys/passkey-host.ts';
 import { passkeysOf } from '../passkeys/passkey.queries.ts';
-import { requireOwnPassword, requireRecentSignIn } from '../passwords/own-password.ts';
+import { requirePasswordOrRecentSignIn, requireRecentSignIn } from '../passwords/own-password.ts';
 import { completeSignIn, setSessionCookies } from '../sessions/complete-sign-in.ts';
 import { judgeSignIn } from '../sessions/judge-sign-in.ts';
 import { presentSession, presentToken } from '../sessions/present-session.ts';
 import type { SessionParts } from '../sessions/session-parts.ts';
 import { requireRenewed } from '../sessions/sessions.ts';
 import { normaliseUsername } from '../username.ts';
+import { refuseBySignOn } from '../sign-on/refuse-by-sign-on.ts';
 import { changeFactor } from './change-factor.ts';
 import { hashOfRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 import { requireFactorGiven, totpOf } from './second-factor.queries.ts';
@@ -100,7 +101,7 @@ export function secondFactorOperations(parts: SessionParts): Implementation[] {
       return { recoveryCodes: [...codes.codes] };
     }),
     implement(removeTotp, async (call) => {
-      await requireOwnPassword('password', call.body.password, parts, call);
+      await requirePasswordOrRecentSignIn(call.body.password, parts, call);
       await changeFactor(parts, call, 'second-factor-off', (write) =>
         removeSecret(write, call.actor.accountUuid, presentSession(call.request)),
       );
@@ -108,7 +109,7 @@ export function secondFactorOperations(parts: SessionParts): Implementation[] {
     }),
     implement(renewRecoveryCodes, async (call) => {
       const uuid = call.actor.accountUuid;
-      await requireOwnPassword('password', call.body.password, parts, call);
+      await requirePasswordOrRecentSignIn(call.body.password, parts, call);
       const codes = await newRecoveryCodes();
       await changeFactor(parts, call, 'recovery-codes-replaced', (write) =>
         replaceRecoveryCodes(write, uuid, codes, presentSession(call.request)),
@@ -118,6 +119,7 @@ export function secondFactorOperations(parts: SessionParts): Implementation[] {
     }),
     implement(resetSecondFactor, async (call) => {
       const uuid = call.params.id.toLowerCase();
+      await refuseBySignOn(parts, call, uuid);
       await changeFactor(parts, call, 'second-factor-reset', (write) => resetFactor(write, uuid), uuid);
       return undefined;
     }),

@@ -3,7 +3,7 @@ import { invalid, ProblemError } from '../../../problem-error.ts';
 import type { SystemTables } from '../../../db/database.ts';
 import { lockAccount, managerOf, record, type AccountWrite } from '../account-write.ts';
 import { refusalOfReset } from '../account.rules.ts';
-import { tellOfFactor } from '../messages/tell-of-factor.ts';
+import { tellOfSecurity } from '../messages/tell-of-security.ts';
 import { removePasskeys } from '../passkeys/passkey.writes.ts';
 import { endSessions } from '../sessions/end-sessions.ts';
 import { forgetDevices } from '../sessions/known-devices.ts';
@@ -96,7 +96,7 @@ export async function replaceRecoveryCodes(
   await systemDb.deleteFrom('recovery_code').where('account_uuid', '=', uuid).execute();
   await storeRecoveryCodes(systemDb, uuid, codes);
   await record(write.tx, uuid, { action: 'update', after: { recoveryCodes: 'replaced' } });
-  await tellOfFactor(write, uuid, { what: 'codes-replaced' });
+  await tellOfSecurity(write, uuid, { what: 'codes-replaced' });
 }
 
 /**
@@ -148,7 +148,7 @@ async function noteFactor(
   secondFactor: 'on' | 'off' | 'reset',
 ): Promise<void> {
   await record(write.tx, uuid, { action: 'update', after: { secondFactor } });
-  await tellOfFactor(write, uuid, { what: `second-factor-${secondFactor}` });
+  await tellOfSecurity(write, uuid, { what: `second-factor-${secondFactor}` });
 }
 
 async function storeRecoveryCodes(
@@ -221,6 +221,6 @@ export async function useRecoveryCode(write: AccountWrite, uuid: string, hash: B
     .where('account_uuid', '=', uuid)
     .executeTakeFirstOrThrow();
   await record(write.tx, uuid, { action: 'update', after: { recoveryCodesLeft: Number(left) } });
-  await tellOfFactor(write, uuid, { what: 'recovery-code-used', left: Number(left) });
+  await tellOfSecurity(write, uuid, { what: 'recovery-code-used', left: Number(left) });
   return true;
 }

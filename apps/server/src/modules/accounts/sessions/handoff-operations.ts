@@ -6,9 +6,10 @@ import { rolesIn } from '../accounts.ts';
 import { factorNeeded } from '../second-factor/second-factor.queries.ts';
 import { setSessionCookies } from './complete-sign-in.ts';
 import { originOf, type Handoffs } from './handoffs.ts';
-import { presentToken } from './present-session.ts';
+import { presentSession, presentToken } from './present-session.ts';
 import type { SessionParts } from './session-parts.ts';
 import { openerOf } from './sessions.ts';
+import { isBySignOn } from '../sign-on/sign-on.queries.ts';
 
 /** The operations that change the organisation without a new sign-in (decisions §2). */
 export function handoffOperations(
@@ -16,13 +17,19 @@ export function handoffOperations(
   handoffs: Handoffs,
 ): Implementation[] {
   return [
-    implement(createHandoff, async ({ actor, body, origin, request, reply }) => {
+    implement(createHandoff, async ({ actor, body, origin, request, reply, tenant }) => {
       reply.header('cache-control', 'no-store');
       const target = (await tenants.all()).find(({ id }) => String(id) === body.tenantId);
       // The same answer for an organisation that does not exist and one where the account has no role
       // (A-110).
       if (!target || (await rolesIn(system, actor.accountUuid, target.id)).length === 0) {
         throw new ProblemError('forbidden', 'You have no role in this organisation.');
+      }
+      if (await isBySignOn(system, presentSession(request))) {
+        throw new ProblemError(
+          'sign-in-needed',
+          `You came in by a sign-on of ${tenant.displayName || tenant.name}, which opens no other organisation. Sign in there with your password or a passkey.`,
+        );
       }
       const address = originOf(target, origin);
       if (address === undefined) {

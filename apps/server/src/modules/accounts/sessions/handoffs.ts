@@ -46,7 +46,7 @@ export class Handoffs {
 
   /**
    * @param host the target host
-   * @returns the token; undefined where the session ended meanwhile
+   * @returns the token; undefined where the session ended meanwhile, or was opened by a provider
    */
   async make(sessionToken: string, tenantId: number, host: string): Promise<string | undefined> {
     const token = newToken();
@@ -63,6 +63,8 @@ export class Handoffs {
             sql<string>`${comparableHost(host)}::text`.as('host'),
           ])
           .where('session.token_hash', '=', hashOf(sessionToken))
+          // What a provider of one organisation opens stays there.
+          .where('session.sign_on_provider', 'is', null)
           .forKeyShare(),
       )
       .returning('token_hash')
@@ -111,6 +113,7 @@ export class Handoffs {
       .where('handoff.token_hash', '=', tokenHash)
       .where('handoff.tenant_id', '=', tenantId)
       .where('handoff.host', '=', comparableHost(host))
+      .where('session.sign_on_provider', 'is', null)
       .where('handoff.created_at', '>', sql<Date>`now() - ${VALID_FOR_S} * interval '1 second'`)
       .returning(['account.uuid', 'account.password_hash as passwordHash', 'session.created_at as since'])
       .returning(['session.second_factor as isGiven', 'session.passkey_uuid as passkey'])

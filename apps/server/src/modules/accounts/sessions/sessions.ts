@@ -5,6 +5,7 @@ import type { UserRights } from '@armarium/contract/capability';
 import type { Actor, SystemTables } from '../../../db/database.ts';
 import { SESSION_COOKIE, type PendingSignIn } from '../../../http/identify.ts';
 import { ProblemError } from '../../../problem-error.ts';
+import { rolesBySignOn } from '../account.rules.ts';
 import { rolesIn, type Account } from '../accounts.ts';
 import { hashOf, isToken, newToken } from '../random-token.ts';
 import {
@@ -54,6 +55,8 @@ export interface Opening {
   readonly secondFactor?: GivenFactor | undefined;
   /** Whether one is needed that was not given. */
   readonly pending?: boolean;
+  /** The uuid of the provider of sign-on that opens it. */
+  readonly signOn?: string;
 }
 
 /** The row of a token, with what is to be known before it opens anything. */
@@ -98,7 +101,7 @@ export class Sessions {
     account: Pick<Account, 'uuid' | 'passwordHash'>,
     tenantId: number,
     { token: previousToken, userAgent, address }: Opener,
-    { since, secondFactor, pending = false }: Opening = {},
+    { since, secondFactor, pending = false, signOn }: Opening = {},
     db = this.#system,
   ): Promise<string | undefined> {
     const token = newToken();
@@ -114,6 +117,7 @@ export class Sessions {
         'second_factor',
         'passkey_uuid',
         'pending',
+        'sign_on_provider',
       ])
       .expression((of) =>
         of
@@ -128,6 +132,7 @@ export class Sessions {
             sql<boolean>`${secondFactor !== undefined}::boolean`.as('second_factor'),
             sql<string | null>`${secondFactor?.passkey ?? null}::uuid`.as('passkey_uuid'),
             sql<boolean>`${pending}::boolean`.as('pending'),
+            sql<string | null>`${signOn ?? null}::uuid`.as('sign_on_provider'),
           ])
           .where('uuid', '=', account.uuid)
           .where('password_hash', 'is not distinct from', account.passwordHash)
@@ -306,6 +311,7 @@ export class Sessions {
       .innerJoin('tenant', 'tenant.id', 'session.tenant_id')
       .select(['account.uuid', 'username', 'account.name', 'surname', 'tenant.user_rights'])
       .select(['session.second_factor as isGiven', 'session.pending as isPending'])
+      .select(sql<boolean>`session.sign_on_provider is not null`.as('isBySignOn'))
       .select('tenant.demand_second_factor as isDemanded')
       .select(hasTotp(sql.ref('account.uuid')).as('hasTotp'))
       .select(hasPasskey(sql.ref('account.uuid')).as('hasPasskey'))
@@ -315,8 +321,9 @@ export class Sessions {
       .where(this.#isOpen)
       .executeTakeFirst();
     if (!row) return undefined;
-    const roles = await rolesIn(this.#system, row.uuid, tenantId);
-    if (roles.length === 0) return undefined;
+    const held = await rolesIn(this.#system, row.uuid, tenantId);
+    if (held.length === 0) return undefined;
+    const roles = row.isBySignOn ? rolesBySignOn(held) : held;
     const lacks = lackingFactor({ ...row, roles });
     // What made it wait is gone. It was never completed, so that nobody was told of it.
     if (row.isPending && !lacks) return undefined;

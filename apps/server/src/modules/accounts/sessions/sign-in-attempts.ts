@@ -36,19 +36,20 @@ interface Key {
  * Counts failed sign-ins within a window, in the database: for all processes, by its clock. Codes of a second factor are
  * counted apart from passwords, and more strictly: whoever gives one has given the password, so that nobody else can lock
  * out the owner of a name. So all addresses together have the attempts of one, within an hour where passwords are counted
- * within five minutes, and a right code gives no new ones.
+ * within five minutes, and a right code gives no new ones. Answers of providers of sign-on are counted apart too: a provider that is
+ * badly set up must not keep people from their passwords.
  */
 export class SignInAttempts {
   readonly #system: Kysely<SystemTables>;
   readonly #allowed: number;
   readonly #window_ms: number;
-  readonly #of: 'password' | 'code';
+  readonly #of: 'password' | 'code' | 'sign-on';
 
   constructor(
     system: Kysely<SystemTables>,
     allowed: number,
     window_ms: number,
-    of: 'password' | 'code' = 'password',
+    of: 'password' | 'code' | 'sign-on' = 'password',
   ) {
     this.#system = system;
     this.#allowed = allowed;
@@ -116,6 +117,8 @@ export class SignInAttempts {
         { hash: hashOf(`codes from address:${network}`), allowed: wide, isOfName: false },
         { hash: hashOf(`codes of name:${name}`), allowed: this.#allowed, isOfName: true },
       ];
+    if (this.#of === 'sign-on')
+      return [{ hash: hashOf(`sign-ons from address:${network}`), allowed: wide, isOfName: false }];
     const ofAddress = { hash: hashOf(`address:${network}`), allowed: wide, isOfName: false };
     if (name === undefined) return [ofAddress];
     return [

@@ -3,8 +3,8 @@ import { findAccount } from '../accounts.ts';
 import { mailToAccount } from './mail-to-account.ts';
 import type { SecurityEvent } from './security-messages.ts';
 
-/** Tells a person what happened to their second factor, where the organisation sends mail. */
-export async function tellOfFactor(
+/** Tells a person what happened to a way in to their account, where the organisation sends mail. */
+export async function tellOfSecurity(
   { tx, mail }: AccountWrite,
   uuid: string,
   of: SecurityEvent,
