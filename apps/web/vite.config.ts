@@ -46,6 +46,7 @@ function modulesOfShell(graph: Graph): ReadonlySet<string> {
     'src/app/link-root.tsx',
     'src/features/session/components/forgotten-form.tsx',
     'src/features/session/components/second-factor-step.tsx',
+    'src/features/session/components/sign-on-choices.tsx',
   ]);
   const framed = reached(viewers, true);
   const app = 'src/app/app.tsx';

@@ -293,6 +293,7 @@ const organisationWith = (mail: { server: boolean; from: string | null; linkAddr
   agreement: null,
   logoUrl: null,
   mail: { displayName: '', replyTo: null },
+  signOn: [],
   installation: {
     url: null,
     trashDays: 30,

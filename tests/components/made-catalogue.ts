@@ -39,6 +39,7 @@ import type { Item } from '@armarium/contract/items';
 import type { TrashEntry } from '@armarium/contract/trash';
 import * as session from '@armarium/contract/session';
 import { updateTenantUser, type TenantUser } from '@armarium/contract/accounts';
+import { getOwnSignOn, type OwnSignOn } from '@armarium/contract/sign-on';
 import { listItemStates, type ItemState } from '@armarium/contract/item-states';
 import { findTemplatesByResourceType, listTemplates, type Template } from '@armarium/contract/templates';
 import { standardStates, standardTemplates } from '../../apps/server/src/modules/tenancy/standard-setup.ts';
@@ -521,11 +522,21 @@ export function madeTenantUser(self: session.CurrentUser, given: Partial<TenantU
     lastSignInDate: CREATED,
     invitation: null,
     secondFactor: false,
+    signOn: null,
     allowedActions: ['edit'],
     _links: { self: link(`/iam/jarvisUsers/${id}`) },
     ...given,
   };
 }
+
+/** How the signed-in account can sign in beside passkeys: with its password, in an organisation without providers. */
+export const madeOwnSignOn = (given: Partial<OwnSignOn> = {}): OwnSignOn => ({
+  hasPassword: true,
+  bySignOn: false,
+  providers: [],
+  _links: { self: link('/iam/jarvisUsers/self/signOn') },
+  ...given,
+});
 
 /** The organisation of the address. */
 export function madeTenant(
@@ -550,7 +561,8 @@ export function madeTenant(
 export function answerSession(answers: Answers, roles: readonly Role[] = ['ROLE_ADMIN']): void {
   answers.give(session.isLogged, { logged: true }, { headers: { 'Last-Event-ID': '1' } });
   answers.give(session.usersInfo, { name: 'default' });
-  answers.give(getSignInOptions, { forgottenPassword: false, passkeys: false });
+  answers.give(getSignInOptions, { forgottenPassword: false, passkeys: false, signOn: [] });
+  answers.give(getOwnSignOn, madeOwnSignOn());
   const self = madeUser({ roles: [...roles] });
   answers.give(session.getSelf, self);
   // A choice of language or colours is kept.

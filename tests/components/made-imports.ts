@@ -68,6 +68,7 @@ export class MadeImports {
       lastSignInDate: null,
       invitation: null,
       secondFactor: false,
+      signOn: null,
       allowedActions: [],
       _links: { self: link(`/${id}`) },
     };

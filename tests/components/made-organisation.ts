@@ -1,4 +1,6 @@
 import type { Organisation } from '@armarium/contract/organisation';
+import type { SignOnProvider, SignOnProviderChange } from '@armarium/contract/sign-on';
+import { newUuid } from './made-catalogue.ts';
 
 const link = (path: string) => ({ href: `http://armarium.test${path}` });
 
@@ -22,6 +24,7 @@ export function madeOrganisation(given: Partial<Organisation> = {}): Organisatio
     agreement: null,
     logoUrl: null,
     mail: { displayName: '', replyTo: null },
+    signOn: [],
     installation: {
       url: null,
       trashDays: 365,
@@ -35,3 +38,19 @@ export function madeOrganisation(given: Partial<Organisation> = {}): Organisatio
     ...given,
   };
 }
+
+/** A provider of sign-on whose groups give a role. */
+export const madeProvider = (given: Partial<SignOnProvider> = {}): SignOnProvider => ({
+  id: newUuid(),
+  label: 'University',
+  issuer: 'https://id.example.org',
+  clientId: 'armarium',
+  groupsClaim: 'groups',
+  groupRoles: [{ group: 'cataloguers', role: 'ROLE_METADATA_EDITOR' }],
+  defaultRole: null,
+  ...given,
+});
+
+/** The providers as they are read, once a list of them was sent: without their secrets. */
+export const storedProviders = (sent: readonly SignOnProviderChange[]): SignOnProvider[] =>
+  sent.map(({ clientSecret: _, ...provider }) => ({ id: newUuid(), ...provider }));

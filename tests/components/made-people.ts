@@ -53,6 +53,7 @@ export class MadePeople {
       lastSignInDate: null,
       invitation: null,
       secondFactor: false,
+      signOn: null,
       allowedActions: ['edit', 'assignRoles', 'deactivate'],
       _links: { self: link(`/iam/jarvisUsers/${id}`) },
       ...rest,

@@ -21,7 +21,7 @@ import { en, filled, it as italian } from '../e2e/words.ts';
 import { Refused } from './answers.ts';
 import { choose, pictureFile } from './chosen-picture.ts';
 import { madeDelivery, madeTenant, madeUser, pageBlock } from './made-catalogue.ts';
-import { madeOrganisation } from './made-organisation.ts';
+import { madeOrganisation, storedProviders } from './made-organisation.ts';
 import { Screen } from './screen.tsx';
 
 const { organisation: words } = en;
@@ -51,11 +51,12 @@ beforeEach(() => {
       const seen = sent.get('If-Match');
       if (seen !== null && seen !== `"${version}"`) throw new Refused('stale');
       asked.push(body);
-      const { agreement, mail, ...others } = body;
+      const { agreement, mail, signOn, ...others } = body;
       settings = {
         ...settings,
         ...others,
         mail: { ...settings.mail, ...mail },
+        ...(signOn && { signOn: storedProviders(signOn) }),
         ...(agreement !== undefined && {
           agreement: agreement && { ...agreement, version: '1', date: '2026-11-26T09:00:00.000Z' },
         }),

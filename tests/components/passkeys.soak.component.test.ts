@@ -31,7 +31,7 @@ beforeEach(() => {
   screen = new Screen();
   const { answers } = screen;
   answers.give(session.isLogged, { logged: false });
-  answers.give(session.getSignInOptions, { forgottenPassword: false, passkeys: true });
+  answers.give(session.getSignInOptions, { forgottenPassword: false, passkeys: true, signOn: [] });
   answers.give(getPasskeyRequestOptions, {
     challenge: 'Y2hhbGxlbmdl',
     timeout: 300_000,
@@ -155,10 +155,19 @@ describe('signing in with a passkey', () => {
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
 
     for (const hinder of [
-      () => screen.answers.give(session.getSignInOptions, { forgottenPassword: true, passkeys: false }),
+      () =>
+        screen.answers.give(session.getSignInOptions, {
+          forgottenPassword: true,
+          passkeys: false,
+          signOn: [],
+        }),
       () => {
         vi.stubGlobal('PublicKeyCredential', undefined);
-        screen.answers.give(session.getSignInOptions, { forgottenPassword: true, passkeys: true });
+        screen.answers.give(session.getSignInOptions, {
+          forgottenPassword: true,
+          passkeys: true,
+          signOn: [],
+        });
       },
     ]) {
       await screen.close();
@@ -215,7 +224,7 @@ describe('signing in with a passkey', () => {
 
   test('is said to be impossible at an address without passkeys', async () => {
     screen.answers.give(session.isLogged, { logged: false, secondFactor: 'passkey' });
-    screen.answers.give(session.getSignInOptions, { forgottenPassword: false, passkeys: false });
+    screen.answers.give(session.getSignInOptions, { forgottenPassword: false, passkeys: false, signOn: [] });
     const phone = { language: 'it', scheme: 'dark', width: 390, height: 844 } as const;
     await screen.openSignIn('/ui/login', () => undefined, phone);
     const { title, notHere } = italian.secondFactor.passkeyNeeded;

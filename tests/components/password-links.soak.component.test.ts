@@ -34,7 +34,7 @@ beforeEach(() => {
   screen.answers.give(acceptInvitation, undefined);
   screen.answers.give(setNewPassword, undefined);
   screen.answers.give(forgotPassword, undefined);
-  screen.answers.give(session.getSignInOptions, { forgottenPassword: true, passkeys: false });
+  screen.answers.give(session.getSignInOptions, { forgottenPassword: true, passkeys: false, signOn: [] });
 });
 afterEach(async () => {
   await screen.close();

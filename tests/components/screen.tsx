@@ -13,7 +13,7 @@ import type { Role } from '@armarium/contract/capability';
 import { App } from '../../apps/web/src/app/app.tsx';
 import { LinkRoot } from '../../apps/web/src/app/link-root.tsx';
 import { SignInRoot } from '../../apps/web/src/app/sign-in-root.tsx';
-import { loadPageWords, loadWords } from '../../apps/web/src/app/words.ts';
+import { loadArrivalWords, loadPageWords, loadWords } from '../../apps/web/src/app/words.ts';
 import { chooseLanguage, type Language } from '../../apps/web/src/lib/i18n.ts';
 import type { LiveEvent } from '../../apps/web/src/lib/live-events.ts';
 import { queryClient } from '../../apps/web/src/lib/query-client.ts';
@@ -79,6 +79,7 @@ export class Screen {
   /** Shows the sign-in page, which says when it is done. */
   async openSignIn(address: string, onDone: () => void, shown: Shown = {}): Promise<void> {
     await this.#arrive(address, shown);
+    await loadArrivalWords();
     this.#draw(<SignInRoot onDone={onDone} />);
   }
 

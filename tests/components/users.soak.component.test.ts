@@ -749,6 +749,29 @@ test('a second factor is told where that may be known, and reset after a questio
   expect(dialog.getByText(title, { exact: true }).query()).toBeNull();
 });
 
+test('by which provider a user signs in is told, and in the edit mode that its groups give the roles', async () => {
+  const [by, hand] = ['University', 'City'];
+  people.user('carla', { signOn: { label: by, givesRoles: true } });
+  people.user('dino', { signOn: { label: hand, givesRoles: false } });
+  await openUser('carla');
+  await isThere(row('carla').getByText(filled(words.signOn.with, { label: by })));
+  expect(
+    row('bea')
+      .getByText(/Signs in with/)
+      .query(),
+  ).toBeNull();
+  await isThere(dialog.getByRole('definition').filter({ hasText: filled(words.signOn.with, { label: by }) }));
+  await button(words.edit).click();
+  await isThere(dialog.getByText(filled(words.signOn.givesRoles, { label: by })));
+  await screen.expectAccessible();
+  await userEvent.keyboard('{Escape}');
+  await isGone(dialog);
+  await row('dino').click();
+  await button(words.edit).click();
+  await isThere(toggle(words.role.ROLE_RESEARCHER));
+  expect(dialog.getByText(filled(words.signOn.givesRoles, { label: hand })).query()).toBeNull();
+});
+
 test('a user of another organisation is added by the exact username', async () => {
   screen.answers.fail(addMembership, 'not-found');
   await openList();

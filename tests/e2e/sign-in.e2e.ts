@@ -1,6 +1,7 @@
 import type { Browser, Page, Request } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { drawnImage } from '../harness/drawn-image.ts';
+import { CLIENT_ID, CLIENT_SECRET, IdentityProvider } from '../harness/identity-provider.ts';
 import { Person } from './person.ts';
 import { HttpClient } from '../harness/http-client.ts';
 import { openSite } from './open-site.ts';
@@ -131,6 +132,47 @@ test('a passkey that was added in the profile opens a session in place of the pa
   await page.goto('/ui/management/self');
   await section.getByText(/^Last used /).waitFor();
   await person.leave();
+});
+
+test('whoever the provider of the organisation knows signs in with it, with the roles of their groups', async () => {
+  const idp = await IdentityProvider.start();
+  idp.people.set('nilde', { preferred_username: `nilde of ${armarium.tenant}`, groups: ['editors'] });
+  const admin = await Person.signedIn(browser, armarium);
+  const { signOn } = admin.words.organisation;
+  await admin.page.goto('/ui/organisation');
+  const settings = admin.page.getByRole('region', { name: signOn.title });
+  await settings.getByRole('button', { name: signOn.add }).click();
+  const form = admin.page.getByRole('dialog', { name: signOn.add });
+  const fill = (name: string, text: string) => form.getByRole('textbox', { name }).fill(text);
+  await fill(signOn.field.label, 'the house');
+  await fill(signOn.field.issuer, `${idp.issuer}/`);
+  await form.getByRole('button', { name: signOn.checkOf }).click();
+  // It writes its issuer without the slash.
+  await form.getByRole('button', { name: signOn.takeFound }).click();
+  await fill(signOn.field.clientId, CLIENT_ID);
+  await form.locator('input[type=password]').fill(CLIENT_SECRET);
+  await fill(signOn.field.claim, 'groups');
+  await form.getByRole('button', { name: signOn.addGroup }).click();
+  await fill(signOn.group.replace('{{line}}', '1'), 'editors');
+  await form.getByLabel(signOn.role.replace('{{line}}', '1')).selectOption('ROLE_METADATA_EDITOR');
+  await form.getByRole('button', { name: admin.words.organisation.save }).click();
+  await settings.getByRole('status').filter({ hasText: 'the house' }).waitFor();
+  await admin.leave();
+
+  const person = await Person.arrive(browser, armarium);
+  const { page, words } = person;
+  const signIn = words.signOn.signIn.replace('{{label}}', 'the house');
+  await page.goto('/ui/login?next=%2Fui%2Fmanagement%2Fself');
+  await page.getByRole('link', { name: signIn }).click();
+  await page.getByRole('button', { name: 'No' }).click();
+  await page.getByRole('alert').filter({ hasText: words.signOn.failure.cancelled.title }).waitFor();
+  await page.getByRole('link', { name: signIn }).click();
+  await page.getByLabel('Name').fill('nilde');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL('**/ui/management/self');
+  await page.getByText(words.signOn.onlyWayIn).waitFor();
+  await person.leave();
+  await idp.close();
 });
 
 test('[LOGIN-10] signing out in a frame tells the page of the same origin around it', async () => {

@@ -5,6 +5,7 @@ import { englishOfPasswordLinks } from '../../apps/web/src/app/english-of-passwo
 import { englishOfPicking } from '../../apps/web/src/app/english-of-picking.ts';
 import { englishOfSecondFactor } from '../../apps/web/src/app/english-of-second-factor.ts';
 import { englishOfSharing } from '../../apps/web/src/app/english-of-sharing.ts';
+import { englishOfSignOn } from '../../apps/web/src/app/english-of-sign-on.ts';
 import { englishOfStoryEditor } from '../../apps/web/src/app/english-of-story-editor.ts';
 import { englishOfStories } from '../../apps/web/src/app/english-of-stories.ts';
 import { english } from '../../apps/web/src/app/english.ts';
@@ -15,6 +16,7 @@ import { italianOfPasswordLinks } from '../../apps/web/src/app/italian-of-passwo
 import { italianOfPicking } from '../../apps/web/src/app/italian-of-picking.ts';
 import { italianOfSecondFactor } from '../../apps/web/src/app/italian-of-second-factor.ts';
 import { italianOfSharing } from '../../apps/web/src/app/italian-of-sharing.ts';
+import { italianOfSignOn } from '../../apps/web/src/app/italian-of-sign-on.ts';
 import { italianOfStoryEditor } from '../../apps/web/src/app/italian-of-story-editor.ts';
 import { italianOfStories } from '../../apps/web/src/app/italian-of-stories.ts';
 import { italian } from '../../apps/web/src/app/italian.ts';
@@ -30,6 +32,7 @@ export const en = {
   ...englishOfPages,
   ...englishOfPasswordLinks,
   ...englishOfSecondFactor,
+  ...englishOfSignOn,
   ...englishOfAdministration,
 };
 export const it: Words = {
@@ -42,6 +45,7 @@ export const it: Words = {
   ...italianOfPages,
   ...italianOfPasswordLinks,
   ...italianOfSecondFactor,
+  ...italianOfSignOn,
   ...italianOfAdministration,
 };
 export type Words = typeof en;

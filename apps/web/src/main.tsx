@@ -5,7 +5,7 @@ import '@fontsource-variable/source-serif-4/wght.css';
 import '@mantine/core/styles.css';
 import './ui/theme.css';
 import { showStartFailure } from './app/start-failure.ts';
-import { loadPageWords, loadSignInWords, loadWords } from './app/words.ts';
+import { loadArrivalWords, loadPageWords, loadSignInWords, loadWords } from './app/words.ts';
 import { hasSession } from './features/session/api/is-logged.ts';
 import { nextPage, signInAddress } from './features/session/next-page.ts';
 import { currentLanguage } from './lib/i18n.ts';
@@ -33,10 +33,7 @@ async function start(): Promise<void> {
     ]);
     root.render(<LinkRoot page={linkPage} onDone={() => go('/ui/catalog')} onSignIn={go} />);
   } else if (window.location.pathname === '/ui/login') {
-    const [{ SignInRoot }] = await Promise.all([
-      import('./app/sign-in-root.tsx'),
-      loadSignInWords(currentLanguage()),
-    ]);
+    const [{ SignInRoot }] = await Promise.all([import('./app/sign-in-root.tsx'), loadArrivalWords()]);
     root.render(<SignInRoot onDone={() => go(nextPage(window.location.search))} />);
   } else {
     // Beside the code that waits for the answer.

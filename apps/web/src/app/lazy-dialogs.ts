@@ -8,11 +8,13 @@ export const ChangeOrganisation = lazy(() =>
     default: module.ChangeOrganisation,
   })),
 );
-export const SignInAgain = lazy(() =>
-  import('../features/session/components/sign-in-again.tsx').then((module) => ({
-    default: module.SignInAgain,
-  })),
-);
+export const SignInAgain = lazy(async () => {
+  const [{ SignInAgain: dialog }] = await Promise.all([
+    import('../features/session/components/sign-in-again.tsx'),
+    loadPageWords('signOn'),
+  ]);
+  return { default: dialog };
+});
 export const KeysDialog = lazy(() =>
   import('./shell/keys-dialog.tsx').then((module) => ({ default: module.KeysDialog })),
 );

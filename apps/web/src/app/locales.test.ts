@@ -6,6 +6,7 @@ import { englishOfPages } from './english-of-pages.ts';
 import { englishOfPicking } from './english-of-picking.ts';
 import { englishOfSecondFactor } from './english-of-second-factor.ts';
 import { englishOfSharing } from './english-of-sharing.ts';
+import { englishOfSignOn } from './english-of-sign-on.ts';
 import { englishOfStories } from './english-of-stories.ts';
 import { englishOfStoryEditor } from './english-of-story-editor.ts';
 import { english } from './english.ts';
@@ -82,6 +83,7 @@ it('[I18N-02] the client has the words of every file; the pages for frames have 
     englishOfPages,
     englishOfPasswordLinks,
     englishOfSecondFactor,
+    englishOfSignOn,
     englishOfAdministration,
   ].flatMap(Object.keys);
   expect(namespaces.sort()).toEqual(all.sort());

@@ -109,7 +109,7 @@ export const createRouter = () =>
               },
               { path: 'audit', lazy: other('audit') },
               { path: 'management', lazy: administration('management') },
-              { path: 'management/self', lazy: administration('profile', 'secondFactor') },
+              { path: 'management/self', lazy: administration('profile', 'secondFactor', 'signOn') },
               { path: 'configuration', lazy: configurationPage },
               { path: 'organisation', lazy: administration('organisation') },
               { path: 'support', lazy: other('support') },

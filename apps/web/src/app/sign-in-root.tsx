@@ -2,6 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { SignInPage } from '../features/session/components/sign-in-page.tsx';
 import { theme } from '../ui/theme.ts';
 import { loadSecondFactorStep } from './second-factor-step.ts';
+import { SignOnChoices } from './sign-on-choices.ts';
 import { loadPageWords, loadSignInWords } from './words.ts';
 
 /** The sign-in page alone, without router, queries and shell: it is the first thing that anybody loads. */
@@ -12,6 +13,7 @@ export function SignInRoot({ onDone }: { onDone(): void }) {
         loadWords={loadSignInWords}
         loadForgottenForm={loadForgottenForm}
         loadSecondFactorStep={loadSecondFactorStep}
+        SignOnChoices={SignOnChoices}
         onDone={onDone}
       />
     </MantineProvider>

@@ -34,6 +34,10 @@ const pageWords = {
     en: async () => (await import('./english-of-second-factor.ts')).englishOfSecondFactor,
     it: async () => (await import('./italian-of-second-factor.ts')).italianOfSecondFactor,
   },
+  signOn: {
+    en: async () => (await import('./english-of-sign-on.ts')).englishOfSignOn,
+    it: async () => (await import('./italian-of-sign-on.ts')).italianOfSignOn,
+  },
   administration: {
     en: async () => (await import('./english-of-administration.ts')).englishOfAdministration,
     it: async () => (await import('./italian-of-administration.ts')).italianOfAdministration,
@@ -56,6 +60,12 @@ export async function loadSignInWords(language: Language): Promise<void> {
   if (language === 'it') addWords('it', (await import('./sign-in-italian.ts')).signInItalian);
   else addWords('en', (await import('./sign-in-english.ts')).signInEnglish);
   await loadWanted(language);
+}
+
+/** Fetches the words with which the sign-in page begins: where it has to say how a sign-on failed, those too. */
+export async function loadArrivalWords(): Promise<void> {
+  const saysMore = new URLSearchParams(window.location.search).has('signOn');
+  await Promise.all([loadSignInWords(currentLanguage()), saysMore && loadPageWords('signOn')]);
 }
 
 /** Fetches and registers the words that a page or dialog needs beside those of the catalogue. */

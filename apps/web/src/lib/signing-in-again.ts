@@ -12,6 +12,9 @@ export function onSignedOut(handler: SignedOutHandler): void {
   signedOutHandler = handler;
 }
 
+/** Whether the session has ended, and the user is asked to sign in again. */
+export const isSigningInAgain = () => signingInAgain !== undefined;
+
 /** @returns whether the user signed in again */
 export function signInAgain(): Promise<boolean> {
   signingInAgain ??= signedOutHandler().finally(() => {

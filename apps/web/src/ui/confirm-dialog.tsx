@@ -5,6 +5,7 @@ import { describeProblem, type ProblemText } from '../lib/problem/problem-text.t
 import { Dialog, DialogActions } from './dialog.tsx';
 import { isSaveKey } from './letter-keys.ts';
 import { FailureAlert } from './failure-alert.tsx';
+import { waitingProps } from './waiting-props.ts';
 
 interface ConfirmDialogProps {
   opened: boolean;
@@ -115,8 +116,7 @@ export function ConfirmDialog({
           <Button
             type="submit"
             disabled={disabled}
-            aria-disabled={working}
-            data-waiting={working || undefined}
+            {...waitingProps(working)}
             // White on the plain red is too faint to be read.
             {...(dangerous && { color: 'red.9' })}
           >

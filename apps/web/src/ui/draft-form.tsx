@@ -5,7 +5,7 @@ import { DialogActions } from './dialog.tsx';
 import { DiscardQuestion } from './discard-question.tsx';
 import { FailureAlert } from './failure-alert.tsx';
 import { focusFirstField, useFaultFocus } from './form-focus.ts';
-import { waitingProps } from './named-row.tsx';
+import { waitingProps } from './waiting-props.ts';
 import { SaveForm } from './save-form.tsx';
 
 interface DraftFormProps {

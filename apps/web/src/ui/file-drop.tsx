@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Dropzone, type DropzoneProps } from '@mantine/dropzone';
 import '@mantine/dropzone/styles.css';
 import { useRef, type ReactNode } from 'react';
-import { waitingProps } from './named-row.tsx';
+import { waitingProps } from './waiting-props.ts';
 
 interface FileDropProps extends Pick<DropzoneProps, 'className' | 'maw' | 'mb' | 'p'> {
   /** The name of the file input. */

@@ -2,13 +2,8 @@ import { Button, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RowChange } from './use-row-change.ts';
+import { waitingProps } from './waiting-props.ts';
 import classes from './named-row.module.css';
-
-/** Of a button that sends, while something is being sent. */
-export const waitingProps = (isWorking: boolean) => ({
-  'aria-disabled': isWorking,
-  'data-waiting': isWorking || undefined,
-});
 
 interface NamedRowProps {
   id: string;

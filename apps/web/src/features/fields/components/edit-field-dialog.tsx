@@ -10,7 +10,7 @@ import { DiscardQuestion } from '../../../ui/discard-question.tsx';
 import { FailureAlert } from '../../../ui/failure-alert.tsx';
 import { focusFirstField, useFaultFocus } from '../../../ui/form-focus.ts';
 import { grouped } from '../../../ui/grouped.ts';
-import { waitingProps } from '../../../ui/named-row.tsx';
+import { waitingProps } from '../../../ui/waiting-props.ts';
 import { PendingRows } from '../../../ui/pending-rows.tsx';
 import { SaveForm } from '../../../ui/save-form.tsx';
 import { fieldQuery, usageQuery } from '../api/fields.ts';

@@ -6,7 +6,7 @@ import { describeProblem } from '../../../lib/problem/problem-text.ts';
 import { FailureAlert } from '../../../ui/failure-alert.tsx';
 import { useFaultFocus } from '../../../ui/form-focus.ts';
 import { SaveForm } from '../../../ui/save-form.tsx';
-import { waitingProps } from '../../../ui/named-row.tsx';
+import { waitingProps } from '../../../ui/waiting-props.ts';
 import { notify } from '../../../ui/notify.tsx';
 import type { TaggedDelivery } from '../api/image-delivery.ts';
 import { fileFault } from '../../../lib/problem/file-fault.ts';

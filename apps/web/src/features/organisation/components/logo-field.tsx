@@ -8,7 +8,7 @@ import { describeProblem } from '../../../lib/problem/problem-text.ts';
 import { ChooseFileButton } from '../../../ui/choose-file-button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { FailureAlert } from '../../../ui/failure-alert.tsx';
-import { waitingProps } from '../../../ui/named-row.tsx';
+import { waitingProps } from '../../../ui/waiting-props.ts';
 import { useWork } from '../../../ui/use-work.ts';
 import { saveLogo } from '../api/organisation.ts';
 import classes from './organisation.module.css';

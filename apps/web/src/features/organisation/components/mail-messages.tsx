@@ -15,7 +15,7 @@ import { useDeliveryWords } from '../../../records/deliveries/use-delivery-words
 import { displayMoment } from '../../../ui/display-date.ts';
 import { Failed } from '../../../ui/failed.tsx';
 import { FailureAlert } from '../../../ui/failure-alert.tsx';
-import { waitingProps } from '../../../ui/named-row.tsx';
+import { waitingProps } from '../../../ui/waiting-props.ts';
 import { SaveForm } from '../../../ui/save-form.tsx';
 import { useWork } from '../../../ui/use-work.ts';
 import { mailMessagesQuery, sendTest } from '../api/mail.ts';

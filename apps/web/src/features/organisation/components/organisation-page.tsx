@@ -13,6 +13,7 @@ import { LanguageSetting, NameSetting, RightsSetting, SecondFactorSetting } from
 import { LogoField } from './logo-field.tsx';
 import { MailSettings } from './mail-settings.tsx';
 import { SettingChanges } from './setting-changes.tsx';
+import { SignOnSetting } from './sign-on-setting.tsx';
 import { TrashSetting } from './trash-setting.tsx';
 import layout from '../../../records/components/page-layout.module.css';
 
@@ -61,6 +62,9 @@ function Settings({ read, images, ownAddress }: OrganisationPageProps & { read: 
           </PageSection>
           <PageSection title={t('secondFactor.title')} text={t('secondFactor.text')}>
             <SecondFactorSetting read={read} />
+          </PageSection>
+          <PageSection title={t('signOn.title')} text={t('signOn.text')}>
+            <SignOnSetting read={read} />
           </PageSection>
           <PageSection title={t('agreement.title')} text={t('agreement.description')}>
             <AgreementSetting read={read} />

@@ -51,11 +51,7 @@ function Change({ change: { date, user, settings } }: { change: OrganisationChan
           {isSame(before, after)
             ? // Of a picture only its appearance is told.
               t('changes.anotherPicture', { name: words.nameOf(name) })
-            : t('changes.setting', {
-                name: words.nameOf(name),
-                before: words.valueOf(name, before),
-                after: words.valueOf(name, after),
-              })}
+            : words.changeOf(name, before, after)}
         </p>
       ))}
     </li>

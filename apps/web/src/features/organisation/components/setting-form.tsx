@@ -5,7 +5,7 @@ import { isProblem } from '../../../lib/api-problem.ts';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
 import { FailureAlert } from '../../../ui/failure-alert.tsx';
 import { SaveForm } from '../../../ui/save-form.tsx';
-import { waitingProps } from '../../../ui/named-row.tsx';
+import { waitingProps } from '../../../ui/waiting-props.ts';
 import type { Setting } from './use-setting.ts';
 import classes from './organisation.module.css';
 

@@ -10,7 +10,7 @@ import { Dialog, DialogActions } from '../../../ui/dialog.tsx';
 import { DiscardQuestion } from '../../../ui/discard-question.tsx';
 import { FailureAlert } from '../../../ui/failure-alert.tsx';
 import { SaveForm } from '../../../ui/save-form.tsx';
-import { waitingProps } from '../../../ui/named-row.tsx';
+import { waitingProps } from '../../../ui/waiting-props.ts';
 import { notify } from '../../../ui/notify.tsx';
 import { useWork } from '../../../ui/use-work.ts';
 import { saveAvatar } from '../api/avatar.ts';

@@ -6,7 +6,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { translate } from '../../../lib/i18n.ts';
 import { displayMoment } from '../../../ui/display-date.ts';
-import { waitingProps } from '../../../ui/named-row.tsx';
+import { waitingProps } from '../../../ui/waiting-props.ts';
 import { notify } from '../../../ui/notify.tsx';
 import { PendingRows } from '../../../ui/pending-rows.tsx';
 import { endSession, ownSessionsQuery } from '../api/own-sessions.ts';

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../../lib/api-problem.ts';
-import { waitingProps } from '../../../ui/named-row.tsx';
+import { waitingProps } from '../../../ui/waiting-props.ts';
 import { notify, notifyProblem } from '../../../ui/notify.tsx';
 import { ownSessionsQuery } from '../api/own-sessions.ts';
 import { changePassword } from '../api/password.ts';

@@ -9,6 +9,8 @@ interface PersonFieldsProps {
   faults: Faults;
   /** Why they can't be changed; undefined where they can. */
   fixed?: string | undefined;
+  /** Why the e-mail alone can't be changed; undefined where it can. */
+  fixedEmail?: string | undefined;
   /** What follows from another e-mail address. */
   emailHint?: string | undefined;
   /** The field of the username. */
@@ -17,7 +19,8 @@ interface PersonFieldsProps {
 }
 
 /** Name, surname, username and e-mail of a person. */
-export function PersonFields({ draft, faults, fixed, emailHint, username, onChange }: PersonFieldsProps) {
+export function PersonFields(props: PersonFieldsProps) {
+  const { draft, faults, fixed, fixedEmail, emailHint, username, onChange } = props;
   const { t } = useTranslation('users');
   const field = (name: 'name' | 'surname' | 'email') => ({
     label: t(`field.${name}`),
@@ -47,8 +50,8 @@ export function PersonFields({ draft, faults, fixed, emailHint, username, onChan
         {...field('email')}
         type="email"
         inputMode="email"
-        required
-        description={emailHint}
+        {...(fixedEmail === undefined ? { required: true } : { readOnly: true, variant: 'filled' })}
+        description={fixedEmail ?? emailHint}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
       />
     </>

@@ -8,7 +8,7 @@ import { DialogActions } from '../../../ui/dialog.tsx';
 import { DiscardQuestion } from '../../../ui/discard-question.tsx';
 import { FailureAlert } from '../../../ui/failure-alert.tsx';
 import { SaveForm } from '../../../ui/save-form.tsx';
-import { waitingProps } from '../../../ui/named-row.tsx';
+import { waitingProps } from '../../../ui/waiting-props.ts';
 import { AvatarField } from './avatar-field.tsx';
 import { useFaultFocus } from '../../../ui/form-focus.ts';
 import { PersonFields } from './person-fields.tsx';
@@ -20,6 +20,8 @@ interface PersonFormProps {
   edit: UserEdit;
   /** Why name, e-mail and picture can't be changed; undefined where they can. */
   fixed?: string | undefined;
+  /** Why the e-mail alone can't be changed. */
+  fixedEmail?: string | undefined;
   /** The types of files that the chooser of pictures offers. */
   accept?: string;
   /** Whether it asks if the changes may be discarded. */
@@ -33,7 +35,7 @@ interface PersonFormProps {
 
 /** The edit mode of a person: picture, name, surname and e-mail, why they were not saved, and the buttons. */
 export function PersonForm(props: PersonFormProps) {
-  const { user, edit, fixed, accept, onSaved, children } = props;
+  const { user, edit, fixed, fixedEmail, accept, onSaved, children } = props;
   const { t } = useTranslation('users');
   const form = useRef<HTMLFormElement>(null);
   const focusFirstFault = useFaultFocus(form);
@@ -67,6 +69,7 @@ export function PersonForm(props: PersonFormProps) {
           draft={draft}
           faults={edit.faults}
           fixed={fixed}
+          fixedEmail={fixedEmail}
           emailHint={user.invitation === null || fixed !== undefined ? undefined : t('invitationEnds')}
           onChange={edit.change}
           username={

@@ -1,5 +1,5 @@
 import type { CurrentUser } from '@armarium/contract/session';
-import { Button } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { IconLogout } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -18,17 +18,27 @@ interface ProfilePageProps {
   sendsMail: boolean;
   /** What the organisation is called. */
   organisation: string;
+  /** Whether it is known if the account has a password; a failure to learn it is told elsewhere. */
+  isPasswordKnown: boolean;
+  /** By what one signs in, where the account has no password. */
+  noPassword: string | undefined;
+  /** Why the own e-mail can't be changed; undefined where it can. */
+  fixedEmail: string | undefined;
   choices: Choices;
   /** Whether mail about imports is offered. */
   hasImportMail: boolean;
-  /** The parts about the second factor and passkeys. */
+  /** The parts about the second factor, passkeys and sign-on. */
   secondFactor: ReactNode;
   onSignOut(): void;
 }
 
-/** The own profile (back office §2.1): who one is, password, second factor and passkeys, the sessions, language and colours, mail. */
+/** The height of the form that changes the password. */
+const FORM_px = 290;
+
+/** The own profile (back office §2.1): who one is, password, second factor, passkeys and sign-on, the sessions, language and colours, mail. */
 export function ProfilePage(props: ProfilePageProps) {
   const { self, sendsMail, organisation, choices, hasImportMail, secondFactor, onSignOut } = props;
+  const { isPasswordKnown, noPassword, fixedEmail } = props;
   const { t } = useTranslation('profile');
   useDocumentTitle(t('title'));
   return (
@@ -45,11 +55,22 @@ export function ProfilePage(props: ProfilePageProps) {
       <PageSections>
         <SectionColumn>
           <PageSection title={t('person')}>
-            <ProfilePerson self={self} organisation={organisation} sendsMail={sendsMail} />
+            <ProfilePerson
+              self={self}
+              organisation={organisation}
+              sendsMail={sendsMail}
+              fixedEmail={fixedEmail}
+            />
           </PageSection>
-          <PageSection title={t('changePassword')} text={t('passwordText')}>
-            <PasswordForm username={self.username} />
-          </PageSection>
+          {noPassword === undefined ? (
+            <PageSection title={t('changePassword')} text={t('passwordText')}>
+              {isPasswordKnown ? <PasswordForm username={self.username} /> : <Skeleton height={FORM_px} />}
+            </PageSection>
+          ) : (
+            <PageSection title={t('passwordTitle')} text={noPassword}>
+              {null}
+            </PageSection>
+          )}
           {secondFactor}
         </SectionColumn>
         <SectionColumn>

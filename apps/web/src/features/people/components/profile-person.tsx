@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
 import { Failed } from '../../../ui/failed.tsx';
 import { FailureAlert } from '../../../ui/failure-alert.tsx';
-import { waitingProps } from '../../../ui/named-row.tsx';
+import { waitingProps } from '../../../ui/waiting-props.ts';
 import { notify } from '../../../ui/notify.tsx';
 import { PendingRows } from '../../../ui/pending-rows.tsx';
 import { UserPicture } from '../../../ui/user-picture.tsx';
@@ -23,18 +23,20 @@ interface ProfilePersonProps {
   organisation: string;
   /** Whether it sends mail, so that a message to the address can set a new password. */
   sendsMail: boolean;
+  /** Why the e-mail can't be changed; undefined where it can. */
+  fixedEmail: string | undefined;
 }
 
 /** Who one is: read-only first, then an edit mode. */
-export function ProfilePerson({ self, organisation, sendsMail }: ProfilePersonProps) {
+export function ProfilePerson({ self, ...props }: ProfilePersonProps) {
   const query = useQuery(userQuery(self.id));
-  if (query.data)
-    return <Person user={query.data.answer} organisation={organisation} sendsMail={sendsMail} />;
+  if (query.data) return <Person user={query.data.answer} {...props} />;
   if (query.error) return <Failed error={query.error} onRetry={() => void query.refetch()} />;
   return <PendingRows query={query} height_px={120} />;
 }
 
-function Person({ user, organisation, sendsMail }: Omit<ProfilePersonProps, 'self'> & { user: TenantUser }) {
+function Person(props: Omit<ProfilePersonProps, 'self'> & { user: TenantUser }) {
+  const { user, organisation, sendsMail, fixedEmail } = props;
   const { t } = useTranslation('profile');
   const edit = useUserEdit(user, user.tenantPermissions[0]?.tenant ?? '', { takesPassword: sendsMail });
   const [hasEnded, setEnded] = useState(false);
@@ -45,6 +47,7 @@ function Person({ user, organisation, sendsMail }: Omit<ProfilePersonProps, 'sel
     <PersonForm
       user={user}
       edit={edit}
+      fixedEmail={fixedEmail}
       // The picker of the profile (back office §5); the server takes other types too.
       accept="image/jpeg"
       isAsking={isAsking}

@@ -1,4 +1,6 @@
 import type { TenantUser } from '@armarium/contract/accounts';
+import { Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
 import type { PeopleOf } from '../people-of.ts';
 import { PersonForm } from './person-form.tsx';
 import { RolesField } from './roles-field.tsx';
@@ -20,6 +22,7 @@ interface UserEditFormProps {
 /** The edit mode of a user, with the roles. */
 export function UserEditForm({ people, ...props }: UserEditFormProps) {
   const { user, edit } = props;
+  const { t } = useTranslation('users');
   const reasons = useReasons(people, user);
   return (
     <PersonForm {...props} fixed={reasons.edit}>
@@ -31,6 +34,11 @@ export function UserEditForm({ people, ...props }: UserEditFormProps) {
           userRights={people.userRights}
           onChange={(roles) => edit.change({ roles })}
         />
+        {user.signOn?.givesRoles === true && reasons.roles === undefined && (
+          <Text size="sm" c="dimmed" mt={4}>
+            {t('signOn.givesRoles', { label: user.signOn.label })}
+          </Text>
+        )}
       </div>
     </PersonForm>
   );

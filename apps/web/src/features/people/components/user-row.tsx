@@ -19,7 +19,8 @@ interface UserRowProps {
 export function UserRow({ user, onOpen }: UserRowProps) {
   const { t } = useTranslation('users');
   const wordOf = useRoleWords();
-  const { username, avatarUrl, tenantPermissions, active, lastSignInDate, tenantName, secondFactor } = user;
+  const { username, avatarUrl, tenantPermissions, active, lastSignInDate, tenantName, secondFactor, signOn } =
+    user;
   const invitation = invitationState(user);
   const roles = tenantPermissions[0]?.roles ?? [];
   return (
@@ -43,6 +44,7 @@ export function UserRow({ user, onOpen }: UserRowProps) {
         {secondFactor !== null && (
           <span>{t(secondFactor ? 'secondFactor.with' : 'secondFactor.without')}</span>
         )}
+        {signOn && <span>{t('signOn.with', { label: signOn.label })}</span>}
       </p>
       <p className={classes.marks}>
         {!active && <Badge color="gray">{t('state.deactivated')}</Badge>}

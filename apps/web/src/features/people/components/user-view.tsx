@@ -7,7 +7,7 @@ import { describeProblem } from '../../../lib/problem/problem-text.ts';
 import { DialogActions } from '../../../ui/dialog.tsx';
 import { displayMoment } from '../../../ui/display-date.ts';
 import { FailureAlert } from '../../../ui/failure-alert.tsx';
-import { waitingProps } from '../../../ui/named-row.tsx';
+import { waitingProps } from '../../../ui/waiting-props.ts';
 import { notify } from '../../../ui/notify.tsx';
 import { useWork } from '../../../ui/use-work.ts';
 import { UserPicture } from '../../../ui/user-picture.tsx';
@@ -35,7 +35,7 @@ export function UserView({ people, user, edit, takesFocus, onReset }: UserViewPr
   const { t } = useTranslation('users');
   const wordOf = useRoleWords();
   const { username, email, avatarUrl, active, lastSignInDate, tenantName, allowedActions } = user;
-  const { invitation, secondFactor } = user;
+  const { invitation, secondFactor, signOn } = user;
   const roles = user.tenantPermissions[0]?.roles ?? [];
   const mayEdit = allowedActions.includes('edit') || allowedActions.includes('assignRoles');
   const [isAsking, setAsking] = useState(false);
@@ -73,6 +73,12 @@ export function UserView({ people, user, edit, takesFocus, onReset }: UserViewPr
             <>
               <dt>{t('secondFactor.title')}</dt>
               <dd>{t(secondFactor ? 'secondFactor.on' : 'secondFactor.off')}</dd>
+            </>
+          )}
+          {signOn && (
+            <>
+              <dt>{t('signOn.title')}</dt>
+              <dd dir="auto">{t('signOn.with', { label: signOn.label })}</dd>
             </>
           )}
         </dl>

@@ -8,6 +8,7 @@ import { startRegistration } from '@simplewebauthn/browser';
 import { call } from '../../../lib/api-client.ts';
 import { isProblem, unlessGone } from '../../../lib/api-problem.ts';
 import { prompted } from './passkey-prompt.ts';
+import { bodyWith } from './password-fault.ts';
 
 interface NewPasskey {
   readonly name: string;
@@ -20,7 +21,7 @@ interface NewPasskey {
 /**
  * Lets the browser make a passkey, and adds it to the signed-in account.
  * @throws PasskeyFault; ApiProblem as `passwordFault` and `isNotVerified` tell, and `passkey-exists`, `passkeys-full`,
- *   `second-factor-needed`, `passkeys-not-here`, `too-many-requests`
+ *   `second-factor-needed`, `sign-in-needed`, `passkeys-not-here`, `too-many-requests`
  */
 export async function makePasskey({ name, password, stop }: NewPasskey): Promise<void> {
   const optionsJSON = await call(getPasskeyCreationOptions, { body: bodyWith(password), signal: stop });
@@ -32,8 +33,6 @@ export async function makePasskey({ name, password, stop }: NewPasskey): Promise
 /** @throws ApiProblem as `passwordFault` tells, and `second-factor-needed`, `too-many-requests` */
 export const deletePasskey = ({ id }: Passkey, password: string | undefined) =>
   call(removePasskey, { params: { id }, body: bodyWith(password) }).catch(unlessGone);
-
-const bodyWith = (password: string | undefined) => (password === undefined ? {} : { password });
 
 /** Whether the server could not verify what the browser answered. */
 export const isNotVerified = (error: unknown) =>

@@ -2,6 +2,7 @@ import { getSecondFactor, removeTotp, renewRecoveryCodes } from '@armarium/contr
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api-client.ts';
 import { unlessGone } from '../../../lib/api-problem.ts';
+import { bodyWith } from './password-fault.ts';
 
 /** The second factor of the signed-in account. */
 export const secondFactorQuery = queryOptions({
@@ -11,10 +12,15 @@ export const secondFactorQuery = queryOptions({
   staleTime: 0,
 });
 
-/** Removes the authenticator app and the recovery codes. @throws ApiProblem `invalid` with the field `password` */
-export const removeApp = (password: string) => call(removeTotp, { body: { password } }).catch(unlessGone);
+/**
+ * Removes the authenticator app and the recovery codes.
+ * @param password undefined where the account has none
+ * @throws ApiProblem as `passwordFault` tells
+ */
+export const removeApp = (password: string | undefined) =>
+  call(removeTotp, { body: bodyWith(password) }).catch(unlessGone);
 
-/** Replaces all recovery codes. @throws ApiProblem `invalid` with the field `password`, `not-found` */
-export async function renewCodes(password: string): Promise<readonly string[]> {
-  return (await call(renewRecoveryCodes, { body: { password } })).recoveryCodes;
+/** Replaces all recovery codes. @param password as for `removeApp`. @throws ApiProblem as `passwordFault` tells, `not-found` */
+export async function renewCodes(password: string | undefined): Promise<readonly string[]> {
+  return (await call(renewRecoveryCodes, { body: bodyWith(password) })).recoveryCodes;
 }

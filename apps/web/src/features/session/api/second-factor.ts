@@ -2,6 +2,7 @@ import type { BodyOf } from '@armarium/contract/operation';
 import { confirmTotp, passSecondFactor, startTotp, type NewTotp } from '@armarium/contract/second-factor';
 import { call } from '../../../lib/api-client.ts';
 import { isProblem } from '../../../lib/api-problem.ts';
+import { bodyWith } from './password-fault.ts';
 
 /** Completes a pending sign-in. @throws ApiProblem `wrong-code`, `too-many-requests`, `not-signed-in` where it is over */
 export async function completeSignIn(proof: BodyOf<typeof passSecondFactor>): Promise<void> {
@@ -15,7 +16,7 @@ export async function completeSignIn(proof: BodyOf<typeof passSecondFactor>): Pr
  * @throws ApiProblem as `passwordFault` tells, `second-factor-exists`, `second-factor-needed`, `not-signed-in`
  */
 export const newSecret = (asksToSignIn: boolean, password: string | undefined): Promise<NewTotp> =>
-  call(startTotp, { body: password === undefined ? {} : { password }, asksToSignIn });
+  call(startTotp, { body: bodyWith(password), asksToSignIn });
 
 /**
  * Puts the new secret to use by a code of the app.

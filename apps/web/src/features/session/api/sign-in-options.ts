@@ -1,4 +1,4 @@
-import { getSignInOptions } from '@armarium/contract/session';
+import { getSignInOptions, type OfferedSignOn } from '@armarium/contract/session';
 import { call } from '../../../lib/api-client.ts';
 
 export interface SignInOptions {
@@ -6,12 +6,14 @@ export interface SignInOptions {
   readonly sendsLinks: boolean;
   /** Whether one can sign in with a passkey: at this address, and in this browser. */
   readonly passkeys: boolean;
+  /** The providers with which one can sign in. */
+  readonly signOn: readonly OfferedSignOn[];
 }
 
 /** What is offered beside username and password. @throws ApiProblem */
 export async function signInOptions(): Promise<SignInOptions> {
-  const { forgottenPassword, passkeys } = await call(getSignInOptions);
-  return { sendsLinks: forgottenPassword, passkeys: passkeys && knowsPasskeys() };
+  const { forgottenPassword, passkeys, signOn } = await call(getSignInOptions);
+  return { sendsLinks: forgottenPassword, passkeys: passkeys && knowsPasskeys(), signOn };
 }
 
 /** Whether the browser knows passkeys. None does over http, but at localhost. */

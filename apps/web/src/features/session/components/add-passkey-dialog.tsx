@@ -2,11 +2,12 @@ import { PASSKEY_NAME_MAX } from '@armarium/contract/passkeys';
 import { Alert, Text, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isProblem } from '../../../lib/api-problem.ts';
 import { translate } from '../../../lib/i18n.ts';
-import { describeProblem, type ProblemText } from '../../../lib/problem/problem-text.ts';
+import type { ProblemText } from '../../../lib/problem/problem-text.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { isNotVerified, makePasskey } from '../api/own-passkeys.ts';
-import { passwordFault } from '../api/password-fault.ts';
+import { describeProof, passwordFault } from '../api/password-fault.ts';
 import { PasskeyFault } from '../api/passkey-fault.ts';
 import { OwnPasswordField } from './own-password-field.tsx';
 import { useAskedPassword } from './use-asked-password.ts';
@@ -103,10 +104,11 @@ const wasClosed = (failure: unknown) => failure instanceof PasskeyFault && failu
 function describeFailure(failure: unknown): ProblemText {
   if (failure instanceof PasskeyFault)
     return failure.kind === 'exists' ? ownText('exists') : ownText('impossible');
-  return isNotVerified(failure) ? ownText('notVerified') : describeProblem(failure);
+  if (isProblem(failure, 'sign-in-needed')) return ownText('bySignOn');
+  return isNotVerified(failure) ? ownText('notVerified') : describeProof(failure);
 }
 
-const ownText = (what: 'exists' | 'impossible' | 'notVerified'): ProblemText => ({
+const ownText = (what: 'exists' | 'impossible' | 'notVerified' | 'bySignOn'): ProblemText => ({
   title: translate(`secondFactor:passkeys.${what}.title`),
   next: translate(`secondFactor:passkeys.${what}.next`),
 });

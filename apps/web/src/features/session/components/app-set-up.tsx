@@ -4,8 +4,8 @@ import { QRCodeSVG } from 'qrcode.react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../../lib/api-problem.ts';
-import { describeProblem } from '../../../lib/problem/problem-text.ts';
-import { passwordFault } from '../api/password-fault.ts';
+import { waitingProps } from '../../../ui/waiting-props.ts';
+import { describeProof, passwordFault } from '../api/password-fault.ts';
 import { confirmSecret, newSecret } from '../api/second-factor.ts';
 import { CodeForm } from './code-form.tsx';
 import { OwnPasswordField } from './own-password-field.tsx';
@@ -101,13 +101,7 @@ function PasswordFirst({ username, asked, isWaiting, onGiven }: PasswordFirstPro
     >
       <Stack gap="md">
         <OwnPasswordField username={username} why={t('passkeys.passwordWhy')} {...asked.field} />
-        <Button
-          type="submit"
-          size="md"
-          fullWidth
-          aria-disabled={isWaiting}
-          data-waiting={isWaiting || undefined}
-        >
+        <Button type="submit" size="md" fullWidth {...waitingProps(isWaiting)}>
           {t('setUp.goOn')}
         </Button>
       </Stack>
@@ -152,7 +146,7 @@ function useNewSecret(asked: AskedPassword, onOver: (() => void) | undefined) {
 
 function NoSecret({ failure, onRetry }: { failure: unknown; onRetry(): void }) {
   const { t } = useTranslation('secondFactor');
-  const { title, next } = describeProblem(failure);
+  const { title, next } = describeProof(failure);
   return (
     <>
       <Alert color="red" role="alert" title={title} mb="md">

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
+import { waitingProps } from '../../../ui/waiting-props.ts';
 import { handoffTo } from '../api/create-handoff.ts';
 import { ownTenantsQuery } from '../api/own-tenants.ts';
 import { tenantQuery } from '../api/tenant.ts';
@@ -104,7 +105,7 @@ function Choice({ onClose, isSending }: Omit<ChangeOrganisationProps, 'opened'>)
         <Button variant="default" onClick={onClose}>
           {t('organisation.cancel')}
         </Button>
-        <Button type="submit" aria-disabled={going} data-waiting={going || undefined}>
+        <Button type="submit" {...waitingProps(going)}>
           {t('organisation.confirm')}
         </Button>
       </Group>

@@ -1,6 +1,7 @@
 import { Alert, Button, Stack, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { waitingProps } from '../../../ui/waiting-props.ts';
 import { isWrongCode } from '../api/second-factor.ts';
 import { AttemptFailure } from './attempt-failure.tsx';
 
@@ -79,13 +80,7 @@ export function CodeForm({ kind, label, word, wrong, takesFocus = true, onSend }
             setFaulty(false);
           }}
         />
-        <Button
-          type="submit"
-          size="md"
-          fullWidth
-          aria-disabled={isWaiting}
-          data-waiting={isWaiting || undefined}
-        >
+        <Button type="submit" size="md" fullWidth {...waitingProps(isWaiting)}>
           {word}
         </Button>
       </Stack>

@@ -2,6 +2,7 @@ import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDocumentTitle } from '../../../ui/document-title.ts';
+import { waitingProps } from '../../../ui/waiting-props.ts';
 import { askForPasswordLink } from '../api/password-links.ts';
 import { AttemptFailure } from './attempt-failure.tsx';
 import classes from './sign-in-page.module.css';
@@ -78,13 +79,7 @@ export function ForgottenForm({ username, onUsername, onBack }: ForgottenFormPro
                 setMissing(false);
               }}
             />
-            <Button
-              type="submit"
-              size="md"
-              fullWidth
-              aria-disabled={isWaiting}
-              data-waiting={isWaiting || undefined}
-            >
+            <Button type="submit" size="md" fullWidth {...waitingProps(isWaiting)}>
               {t('forgotten.send')}
             </Button>
           </Stack>

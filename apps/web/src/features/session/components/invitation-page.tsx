@@ -4,13 +4,14 @@ import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../../lib/api-problem.ts';
 import { displayMoment } from '../../../ui/display-date.ts';
 import { useDocumentTitle } from '../../../ui/document-title.ts';
+import { accountHere } from '../api/account-here.ts';
 import { linkFault, setFirstPassword, type LinkAccount } from '../api/password-links.ts';
 import { signInAs } from '../api/sign-in.ts';
 import { LinkOutcome } from './link-outcome.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
 import { OtherAccount } from './other-account.tsx';
 import { PendingLink } from './pending-link.tsx';
-import { accountHere, useLink } from './use-link.ts';
+import { useLink } from './use-link.ts';
 import classes from './sign-in-page.module.css';
 
 interface InvitationPageProps {

@@ -1,4 +1,5 @@
 import { Button, Stack, Text } from '@mantine/core';
+import { waitingProps } from '../../../ui/waiting-props.ts';
 import classes from './sign-in-page.module.css';
 
 interface LinkOutcomeProps {
@@ -22,14 +23,7 @@ export function LinkOutcome({ title, texts, action, isFailure = false }: LinkOut
           </Text>
         ))}
       </div>
-      <Button
-        size="md"
-        fullWidth
-        autoFocus
-        aria-disabled={action.isWaiting}
-        data-waiting={action.isWaiting || undefined}
-        onClick={action.onClick}
-      >
+      <Button size="md" fullWidth autoFocus {...waitingProps(action.isWaiting)} onClick={action.onClick}>
         {action.word}
       </Button>
     </Stack>

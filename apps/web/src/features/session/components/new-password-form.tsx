@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { newPasswordFaults, type NewPassword, type NewPasswordFaults } from '../../../lib/new-password.ts';
 import { useFaultFocus } from '../../../ui/form-focus.ts';
+import { waitingProps } from '../../../ui/waiting-props.ts';
 import { isPasswordRefused } from '../api/password-links.ts';
 import { AttemptFailure } from './attempt-failure.tsx';
 
@@ -87,14 +88,7 @@ export function NewPasswordForm({
             }}
           />
         ))}
-        <Button
-          type="submit"
-          size="md"
-          fullWidth
-          mt="xs"
-          aria-disabled={isWaiting}
-          data-waiting={isWaiting || undefined}
-        >
+        <Button type="submit" size="md" fullWidth mt="xs" {...waitingProps(isWaiting)}>
           {isWaiting ? words.doing : words.do}
         </Button>
       </Stack>

@@ -1,8 +1,10 @@
-import { Alert, Button, Stack } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
+import { waitingProps } from '../../../ui/waiting-props.ts';
 import { endSession } from '../api/sign-out.ts';
+import classes from './sign-in-page.module.css';
 
 interface OtherAccountProps {
   /** Who is signed in. */
@@ -37,7 +39,7 @@ export function OtherAccount({ username, text, onStay, onSignedOut }: OtherAccou
   };
 
   return (
-    <Stack gap="md">
+    <div className={classes.stack}>
       <Alert color="accent" role="alert" title={t('otherAccount.title', { name: username })}>
         {text}
       </Alert>
@@ -46,13 +48,13 @@ export function OtherAccount({ username, text, onStay, onSignedOut }: OtherAccou
           {failed.next}
         </Alert>
       )}
-      <Button onClick={() => void leave()} fullWidth size="md" aria-disabled={leaving}>
+      <Button onClick={() => void leave()} fullWidth size="md" {...waitingProps(leaving)}>
         {t('signOut')}
       </Button>
       {/* What had the focus is gone. */}
       <Button variant="default" autoFocus onClick={onStay} fullWidth size="md">
         {t('otherAccount.stay')}
       </Button>
-    </Stack>
+    </div>
   );
 }

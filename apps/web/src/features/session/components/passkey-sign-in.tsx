@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { knowsPasskeys } from '../api/sign-in-options.ts';
 import { PasskeyFailure } from './passkey-failure.tsx';
@@ -18,13 +18,13 @@ export function PasskeySignIn({ offered, isOnly = false, ...use }: PasskeySignIn
   const { isWaiting, failure, control } = usePasskey(use);
   if (!(offered ?? knowsPasskeys())) return null;
   return (
-    <Stack gap="sm" className={classes.passkey ?? ''}>
+    <div className={classes.passkey}>
       {offered && (
         <Button variant={isOnly ? 'filled' : 'default'} size="md" fullWidth {...control}>
           {t(isWaiting ? 'signingIn' : 'passkey.signIn')}
         </Button>
       )}
       <PasskeyFailure failure={failure} username={use.username} />
-    </Stack>
+    </div>
   );
 }

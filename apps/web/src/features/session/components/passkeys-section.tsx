@@ -13,6 +13,7 @@ import { knowsPasskeys } from '../api/sign-in-options.ts';
 import { AddPasskeyDialog } from './add-passkey-dialog.tsx';
 import { PasskeyList } from './passkey-list.tsx';
 import { RemovePasskeyDialog } from './remove-passkey-dialog.tsx';
+import { useHasPassword } from './use-own-password.ts';
 import classes from './second-factor.module.css';
 
 /** The part of the own profile about passkeys. */
@@ -39,7 +40,7 @@ function OwnPasskeys({ secondFactor, username }: { secondFactor: SecondFactor; u
   const { opened, open, close } = useOpened<'add' | Passkey>();
   const addButton = useRef<HTMLButtonElement>(null);
   const place = useRef<HTMLDivElement>(null);
-  const hindrance = passkeyHost === null ? 'notHere' : knowsPasskeys() ? undefined : 'notInBrowser';
+  const hindrance = useHindrance(secondFactor);
   return (
     <div ref={place} tabIndex={-1} className={classes.place}>
       {passkeys.length === 0 ? (
@@ -85,6 +86,14 @@ function OwnPasskeys({ secondFactor, username }: { secondFactor: SecondFactor; u
       )}
     </div>
   );
+}
+
+/** Why no passkey can be added; undefined where one can. */
+function useHindrance({ passkeyHost }: SecondFactor) {
+  const hasPassword = useHasPassword();
+  if (!hasPassword) return 'noPassword';
+  if (passkeyHost === null) return 'notHere';
+  return knowsPasskeys() ? undefined : 'notInBrowser';
 }
 
 /** What becomes of the open sessions when a passkey is removed: those opened with it may need another second factor. */

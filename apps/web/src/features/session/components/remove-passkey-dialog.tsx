@@ -3,7 +3,7 @@ import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { deletePasskey } from '../api/own-passkeys.ts';
-import { passwordFault } from '../api/password-fault.ts';
+import { describeProof, passwordFault } from '../api/password-fault.ts';
 import { OwnPasswordField } from './own-password-field.tsx';
 import { useAskedPassword } from './use-asked-password.ts';
 
@@ -35,6 +35,7 @@ export function RemovePasskeyDialog(props: RemovePasskeyDialogProps) {
         await deletePasskey(passkey, asked.password);
         onRemoved();
       }}
+      describe={describeProof}
       isTold={(failure) => passwordFault(failure) !== undefined}
       onFailure={asked.take}
     >

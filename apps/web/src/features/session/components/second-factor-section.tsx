@@ -14,6 +14,7 @@ import { removeApp, renewCodes, secondFactorQuery } from '../api/own-second-fact
 import { AppSetUp } from './app-set-up.tsx';
 import { CodesDialog } from './codes-dialog.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
+import { useHasPassword } from './use-own-password.ts';
 import classes from './second-factor.module.css';
 
 /** With so few recovery codes, or fewer, new ones are recommended. */
@@ -49,6 +50,7 @@ function OwnSecondFactor({
   const { t } = useTranslation('secondFactor');
   const { totp, passkeys, demanded } = secondFactor;
   const hasPasskeys = passkeys.length > 0;
+  const hasPassword = useHasPassword();
   const queries = useQueryClient();
   const { opened, open, close } = useOpened<'setUp' | 'renew' | 'remove'>();
   const first = useRef<HTMLButtonElement>(null);
@@ -88,12 +90,15 @@ function OwnSecondFactor({
       {opened === 'remove' && (
         <PasswordDialog
           username={username}
+          hasPassword={hasPassword}
           title={t('profile.removeTitle')}
           texts={[
             t('profile.removeText'),
             t(
               !demanded
-                ? 'profile.removeAlone'
+                ? hasPassword
+                  ? 'profile.removeAlone'
+                  : 'profile.removeAloneSignOn'
                 : hasPasskeys
                   ? 'profile.removeToPasskeys'
                   : 'profile.removeDemanded',
@@ -186,11 +191,13 @@ interface RenewDialogProps {
 
 function RenewDialog({ username, onRenewed, onClose }: RenewDialogProps) {
   const { t } = useTranslation('secondFactor');
+  const hasPassword = useHasPassword();
   const [codes, setCodes] = useState<readonly string[]>();
   if (codes) return <CodesDialog codes={codes} onClose={onClose} />;
   return (
     <PasswordDialog
       username={username}
+      hasPassword={hasPassword}
       title={t('profile.renew')}
       texts={[t('profile.renewText')]}
       confirmWord={t('profile.renew')}

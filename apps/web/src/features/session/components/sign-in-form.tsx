@@ -1,9 +1,11 @@
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { waitingProps } from '../../../ui/waiting-props.ts';
 import type { SecondFactorLack } from '../api/is-logged.ts';
 import { signInAs } from '../api/sign-in.ts';
 import { AttemptFailure } from './attempt-failure.tsx';
+import classes from './sign-in-page.module.css';
 
 export interface SignInFormProps {
   /** Fixed in the dialog of an expired session, where somebody else's session must not take over the page. */
@@ -51,7 +53,7 @@ export function SignInForm({ username: fixed, typed, onUsername, onSignedIn, onP
 
   return (
     <form onSubmit={(event) => void submit(event)} noValidate aria-label={t('signIn')}>
-      <Stack gap="md">
+      <div className={classes.stack}>
         {failure && !waiting && <AttemptFailure key={failure.attempt} error={failure.error} />}
         <TextInput
           ref={usernameInput}
@@ -87,17 +89,10 @@ export function SignInForm({ username: fixed, typed, onUsername, onSignedIn, onP
           onKeyUp={watchCapsLock}
           onBlur={() => setCapsLock(false)}
         />
-        <Button
-          type="submit"
-          size="md"
-          fullWidth
-          mt="xs"
-          aria-disabled={waiting}
-          data-waiting={waiting || undefined}
-        >
+        <Button type="submit" size="md" fullWidth mt="xs" {...waitingProps(waiting)}>
           {waiting ? t('signingIn') : t('signIn')}
         </Button>
-      </Stack>
+      </div>
     </form>
   );
 }

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
-import { hasSession } from '../api/is-logged.ts';
-import { ownUsername } from '../api/own-username.ts';
+import { accountHere } from '../api/account-here.ts';
 import { linkFault, readLink, type LinkAccount, type LinkKind } from '../api/password-links.ts';
 
 /** How far the page of a link is. */
@@ -45,10 +44,3 @@ async function stageOf(kind: LinkKind, token: string): Promise<LinkStage> {
     return fault === undefined ? { at: 'failed', error, isWaiting: false } : { at: fault };
   }
 }
-
-/** Who is signed in; undefined too where the server can't say, which it will when the password is sent. */
-export const accountHere = () =>
-  hasSession().then(
-    (isOpen) => (isOpen ? ownUsername().catch(() => undefined) : undefined),
-    () => undefined,
-  );

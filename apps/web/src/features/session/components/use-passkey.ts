@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { withoutAnswer } from '../../../lib/api-problem.ts';
+import { waitingProps } from '../../../ui/waiting-props.ts';
 
 /** The code that asks for a passkey. It comes with the first sign that it is wanted: few use it, and all load the page. */
 const loadPasskeys = () => import('../api/passkey-sign-in.ts');
@@ -38,8 +39,7 @@ export function usePasskey({ username, onSignedIn }: PasskeyUse) {
     failure: isWaiting ? undefined : failure,
     /** For the control that begins it. The browser prompts only soon after a click, so the code is fetched before. */
     control: {
-      'aria-disabled': isWaiting,
-      'data-waiting': isWaiting || undefined,
+      ...waitingProps(isWaiting),
       onPointerEnter: fetchBefore,
       onFocus: fetchBefore,
       onClick: () => void signIn(),

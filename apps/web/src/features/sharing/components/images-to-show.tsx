@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
 import { recordsChanged } from '../../../records/api/edit-records.ts';
 import { FailureAlert } from '../../../ui/failure-alert.tsx';
-import { waitingProps } from '../../../ui/named-row.tsx';
+import { waitingProps } from '../../../ui/waiting-props.ts';
 import { notify } from '../../../ui/notify.tsx';
 import { useWork } from '../../../ui/use-work.ts';
 import { agreeToImages } from '../api/change-visibility.ts';

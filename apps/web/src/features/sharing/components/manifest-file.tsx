@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { FailureAlert } from '../../../ui/failure-alert.tsx';
-import { waitingProps } from '../../../ui/named-row.tsx';
+import { waitingProps } from '../../../ui/waiting-props.ts';
 import { useWork } from '../../../ui/use-work.ts';
 import { storyFile } from '../api/story-file.ts';
 import { fileNameOf } from '../file-name.ts';

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { formatSize } from '../../../lib/file-size.ts';
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx';
 import { FileDrop } from '../../../ui/file-drop.tsx';
-import { waitingProps } from '../../../ui/named-row.tsx';
+import { waitingProps } from '../../../ui/waiting-props.ts';
 import { ImportFailure } from './import-failure.tsx';
 import { ImportOutcome } from './import-outcome.tsx';
 import { OpenImported } from './open-imported.tsx';

@@ -17,7 +17,7 @@ import { describeProblem } from '../../../lib/problem/problem-text.ts';
 import { templatesQuery } from '../../../records/api/templates.ts';
 import { titleOf } from '../../../ui/display-title.ts';
 import { FailureAlert } from '../../../ui/failure-alert.tsx';
-import { waitingProps } from '../../../ui/named-row.tsx';
+import { waitingProps } from '../../../ui/waiting-props.ts';
 import { notify } from '../../../ui/notify.tsx';
 import { useOpened } from '../../../ui/opener.ts';
 import { useWork } from '../../../ui/use-work.ts';

@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Failed } from '../../../ui/failed.tsx';
-import { NamedRow, waitingProps } from '../../../ui/named-row.tsx';
+import { NamedRow } from '../../../ui/named-row.tsx';
+import { waitingProps } from '../../../ui/waiting-props.ts';
 import rows from '../../../ui/named-row.module.css';
 import { useLayouts, type Layouts } from './use-layouts.ts';
 

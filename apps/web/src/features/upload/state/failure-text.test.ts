@@ -1,11 +1,13 @@
 import { expect, it } from 'vitest';
 import { addWords } from '../../../lib/i18n.ts';
 import problems from '../../../lib/problem/en.json' with { type: 'json' };
+import signedIn from '../../../lib/problem/signed-in/en.json' with { type: 'json' };
 import upload from '../en.json' with { type: 'json' };
 import { failureText, reasonOf } from './failure-text.ts';
 import type { Failure, UploadRecord } from './upload-record.ts';
 
 addWords('en', { ...upload, ...problems });
+addWords('en', signedIn);
 
 function record(...failures: (Failure | undefined)[]): UploadRecord {
   return {

@@ -16,7 +16,7 @@ import { DeliveryReport } from '../../../records/deliveries/delivery-report.tsx'
 import { displayMoment } from '../../../ui/display-date.ts';
 import { displayTitle } from '../../../ui/display-title.ts';
 import { grouped } from '../../../ui/grouped.ts';
-import { waitingProps } from '../../../ui/named-row.tsx';
+import { waitingProps } from '../../../ui/waiting-props.ts';
 import type { EffectWords } from './use-effect-words.ts';
 import classes from './effects.module.css';
 

@@ -8,7 +8,7 @@ import { describeProblem } from '../../../lib/problem/problem-text.ts';
 import { DialogActions } from '../../../ui/dialog.tsx';
 import { grouped } from '../../../ui/grouped.ts';
 import { FailureAlert } from '../../../ui/failure-alert.tsx';
-import { waitingProps } from '../../../ui/named-row.tsx';
+import { waitingProps } from '../../../ui/waiting-props.ts';
 import { useFaultWords } from './use-fault-words.ts';
 import type { ChosenFile, WorkflowFileWork } from './use-workflow-file.ts';
 import classes from './workflow-settings.module.css';

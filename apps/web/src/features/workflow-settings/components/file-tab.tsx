@@ -7,7 +7,7 @@ import { describeProblem } from '../../../lib/problem/problem-text.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { ChooseFileButton } from '../../../ui/choose-file-button.tsx';
 import { FailureAlert } from '../../../ui/failure-alert.tsx';
-import { waitingProps } from '../../../ui/named-row.tsx';
+import { waitingProps } from '../../../ui/waiting-props.ts';
 import { useWork } from '../../../ui/use-work.ts';
 import { readWorkflow } from '../api/workflow-file.ts';
 import { FilePlan } from './file-plan.tsx';

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx';
 import { FailureAlert } from '../../../ui/failure-alert.tsx';
-import { waitingProps } from '../../../ui/named-row.tsx';
+import { waitingProps } from '../../../ui/waiting-props.ts';
 import { useWork } from '../../../ui/use-work.ts';
 import { tryOn, type TriedRecord } from '../api/trial.ts';
 import { TrialRecordField } from './trial-record-field.tsx';
