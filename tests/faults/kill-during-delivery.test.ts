@@ -26,9 +26,7 @@ beforeAll(async () => {
     env: {
       DATABASE_URL: database.url,
       STORAGE_URL: `file://${join(folder, 'files')}`,
-      SMTP_URL: mail.url(),
-      MAIL_FROM: 'post@armarium.example',
-      PUBLIC_URL: 'https://catalogue.example.org',
+      ...mail.settings,
     },
   });
   client = await signedIn(armarium);

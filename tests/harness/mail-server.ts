@@ -55,6 +55,15 @@ class MailServer {
     return `smtp://${signIn === undefined ? '' : `${signIn}@`}127.0.0.1:${this.port}`;
   }
 
+  /** Settings of an installation that sends its mail here. */
+  get settings() {
+    return {
+      SMTP_URL: this.url(),
+      MAIL_FROM: 'post@armarium.example',
+      PUBLIC_URL: 'https://catalogue.example.org',
+    };
+  }
+
   /** What arrived for an address so far, the oldest first. */
   arrivedFor(recipient: string): ArrivedMail[] {
     return this.#arrived.filter((mail) => mail.recipient === recipient);
@@ -63,6 +72,13 @@ class MailServer {
   /** Waits until so many have arrived for an address. @returns the last of them */
   async next(recipient: string, count = 1): Promise<ArrivedMail> {
     return until(`${count} arrived for ${recipient}`, () => this.arrivedFor(recipient)[count - 1]);
+  }
+
+  /** Waits until one has arrived for an address whose subject holds this text. The order of messages is not fixed. */
+  async about(recipient: string, subject: string): Promise<ArrivedMail> {
+    return until(`one arrived for ${recipient}: ${subject}`, () =>
+      this.arrivedFor(recipient).find((mail) => mail.subject?.includes(subject)),
+    );
   }
 
   /** Answers a recipient with a status and words, from now on: 550 refuses it, 451 puts it off. */

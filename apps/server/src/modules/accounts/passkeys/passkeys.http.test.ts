@@ -39,11 +39,7 @@ const mail = await openMailServer();
 const logged: string[] = [];
 const house = await openInstallation({
   worker: true,
-  environment: {
-    SMTP_URL: mail.url(),
-    MAIL_FROM: 'post@armarium.example',
-    PUBLIC_URL: 'https://catalogue.example.org',
-  },
+  environment: mail.settings,
   limits: { signInAttempts: 3 },
   log: pino({}, { write: (line: string) => void logged.push(line) }),
 });
@@ -59,10 +55,6 @@ const outcome = (answer: { status: number; body: unknown }) => [answer.status, c
 const status = async (client: HttpClient) => (await client.call(isLogged)).body;
 const demand = (isDemanded: boolean, tenant: TenantName = 'default') =>
   house.query('update tenant set demand_second_factor = $1 where name = $2', [isDemanded, tenant]);
-const told = (email: string, subject: string) =>
-  until(`${email} is told: ${subject}`, () =>
-    mail.arrivedFor(email).find((message) => message.subject?.includes(subject)),
-  );
 
 interface Credentials {
   readonly username: string;
@@ -279,10 +271,10 @@ describe('adding a passkey', () => {
 
   it('(V6.3.7) tells the person by mail, and again when it is removed', async () => {
     const { email, client, passkey } = await person();
-    const message = await told(email, 'A passkey was added');
+    const message = await mail.about(email, 'A passkey was added');
     expect(message.html).toContain('“Desk”');
     await client.call(removePasskey, { params: { id: passkey.id }, body: {} });
-    await told(email, 'A passkey of your account');
+    await mail.about(email, 'A passkey of your account');
   });
 });
 
@@ -610,6 +602,6 @@ describe('a passkey as second factor', () => {
     expect((await admin.call(getTenantUser, { params })).body.secondFactor).toBe(false);
     expect((await account.client.call(getSelf)).status).toBe(401);
     expect(outcome(await use(account.device))).toEqual([401, 'wrong-passkey']);
-    await told(account.email, 'was reset');
+    await mail.about(account.email, 'was reset');
   });
 });

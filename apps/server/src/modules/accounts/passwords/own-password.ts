@@ -42,8 +42,11 @@ export async function requireOwnPassword(
 /** A sign-in is recent for so long. */
 const RECENT_MINUTES = 15;
 
-/** How the session of a request came about, and whether its account has a password. */
-async function signInOf({ system }: Pick<SessionParts, 'system'>, request: FastifyRequest) {
+/**
+ * How the session of a request came about, and whether its account has a password.
+ * @throws ProblemError 401 where it has ended
+ */
+export async function signInOf({ system }: Pick<SessionParts, 'system'>, request: FastifyRequest) {
   const found = await system
     .selectFrom('session')
     .innerJoin('account', 'account.uuid', 'session.account_uuid')
@@ -56,9 +59,9 @@ async function signInOf({ system }: Pick<SessionParts, 'system'>, request: Fasti
   return found;
 }
 
-const signInAgain = (name: string) => {
+const signInAgain = () => {
   const message = `You have no password here, and signed in more than ${RECENT_MINUTES} minutes ago. Sign out, and sign in again.`;
-  return invalid([{ name, code: 'sign-in-again', message }]);
+  return invalid([{ name: 'password', code: 'sign-in-again', message }]);
 };
 
 /**
@@ -76,7 +79,7 @@ export async function requireRecentSignIn(
   if (password !== undefined) return requireOwnPassword('password', password, parts, call);
   const { isRecent, isBySignOn, hasPassword } = await signInOf(parts, call.request);
   if (isRecent && !(isBySignOn && hasPassword)) return;
-  if (!hasPassword) throw signInAgain('password');
+  if (!hasPassword) throw signInAgain();
   const message = isBySignOn
     ? 'You came in by a sign-on. Type the password of your account.'
     : `You signed in more than ${RECENT_MINUTES} minutes ago. Type your password.`;
@@ -95,7 +98,7 @@ export async function requirePasswordOrRecentSignIn(
   if (password !== undefined) return requireOwnPassword('password', password, parts, call);
   const { isRecent, hasPassword } = await signInOf(parts, call.request);
   if (!hasPassword && isRecent) return;
-  if (!hasPassword) throw signInAgain('password');
+  if (!hasPassword) throw signInAgain();
   throw invalid([{ name: 'password', code: 'required', message: 'Type your password.' }]);
 }
 

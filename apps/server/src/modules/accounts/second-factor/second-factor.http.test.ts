@@ -32,11 +32,7 @@ const mail = await openMailServer();
 const logged: string[] = [];
 const house = await openInstallation({
   worker: true,
-  environment: {
-    SMTP_URL: mail.url(),
-    MAIL_FROM: 'post@armarium.example',
-    PUBLIC_URL: 'https://catalogue.example.org',
-  },
+  environment: mail.settings,
   limits: { signInAttempts: 3 },
   log: pino({}, { write: (line: string) => void logged.push(line) }),
 });
@@ -49,10 +45,6 @@ const wrongCode = (secret: string) => codeBy(secret, 1000);
 const status = async (client: HttpClient) => (await client.call(isLogged)).body;
 const pass = (client: HttpClient, code: string) => client.call(passSecondFactor, { body: { code } });
 /** Waits for the message with this subject. */
-const told = (email: string, subject: string) =>
-  until(`${email} is told: ${subject}`, () =>
-    mail.arrivedFor(email).find((message) => message.subject?.includes(subject)),
-  );
 const letForgetCodes = (uuid: string) =>
   house.query('update account_totp set last_step = 0 where account_uuid = $1', [uuid]);
 const demand = (isDemanded: boolean, tenant = 'default') =>
@@ -177,9 +169,9 @@ describe('setting up an authenticator app', () => {
 
   it('(V6.3.7) tells the person by mail, and again when it is removed', async () => {
     const { email, client, password } = await person();
-    await told(email, 'has a second factor');
+    await mail.about(email, 'has a second factor');
     await client.call(removeTotp, { body: { password } });
-    await told(email, 'The authenticator app of your account');
+    await mail.about(email, 'The authenticator app of your account');
   });
 });
 
@@ -316,7 +308,7 @@ describe('a sign-in with a second factor', () => {
       const [recoveryCode = ''] = account.recoveryCodes;
       const recovered = await client.call(passSecondFactor, { body: { recoveryCode } });
       expect(recovered.status).toBe(200);
-      await told(account.email, 'Too many wrong codes');
+      await mail.about(account.email, 'Too many wrong codes');
     } finally {
       await house.query('delete from sign_in_attempt');
     }
@@ -381,7 +373,7 @@ describe('a recovery code', () => {
     const use = async (recoveryCode: string) =>
       (await pendingOf(account)).call(passSecondFactor, { body: { recoveryCode } });
     expect((await use(first.toUpperCase().replace('-', ' '))).status).toBe(200);
-    expect((await told(account.email, 'A recovery code was used')).html).toContain('Codes left: 9');
+    expect((await mail.about(account.email, 'A recovery code was used')).html).toContain('Codes left: 9');
     const again = await use(first);
     expect([again.status, codeOf(again)]).toEqual([401, 'wrong-code']);
     expect((await use(second)).status).toBe(200);
@@ -402,7 +394,7 @@ describe('a recovery code', () => {
     const { password } = account;
     const renewed = await account.client.call(renewRecoveryCodes, { body: { password } });
     const [fresh = ''] = renewed.body.recoveryCodes;
-    await told(account.email, 'New recovery codes');
+    await mail.about(account.email, 'New recovery codes');
     const use = async (recoveryCode: string) =>
       (await (await pendingOf(account)).call(passSecondFactor, { body: { recoveryCode } })).status;
     expect(await use(former)).toBe(401);
@@ -430,7 +422,7 @@ describe('removing the second factor', () => {
     expect(before.body.allowedActions).toContain('resetSecondFactor');
     expect((await admin.call(resetSecondFactor, { params })).status).toBe(204);
     expect((await client.call(getSelf)).status).toBe(401);
-    await told(email, 'was reset');
+    await mail.about(email, 'was reset');
     expect((await house.visitor().signIn(username, password)).status).toBe(200);
     const after = await admin.call(getTenantUser, { params });
     expect(after.body.secondFactor).toBe(false);

@@ -84,11 +84,11 @@ async function openSession(
     await systemDb.selectFrom('account').select('uuid').where('uuid', '=', uuid).forShare().execute();
     const account = await findAccount(systemDb, { uuid });
     const roles = account ? await rolesIn(systemDb, uuid, tenantId) : [];
-    if (!isPrepared && provider.groupsClaim !== null && !hasSameRoles(roles, rolesGiven(provider, person)))
-      return undefined;
+    const given = rolesGiven(provider, person);
+    if (!isPrepared && provider.groupsClaim !== null && !hasSameRoles(roles, given)) return undefined;
     // Of whose groups nothing is said has the standard role, or none (decisions, sign-on).
     const isUnsaid = provider.groupsClaim !== null && person.groups === undefined;
-    const isStandard = JSON.stringify(roles) === JSON.stringify(rolesGiven(provider, person));
+    const isStandard = JSON.stringify(roles) === JSON.stringify(given);
     if (!account || roles.length === 0 || (isUnsaid && !isStandard)) throw new SignOnFailed('no-role');
     const linked = await db
       .updateTable('account_sign_on')

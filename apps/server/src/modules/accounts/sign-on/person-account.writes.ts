@@ -66,8 +66,6 @@ async function admitNewcomer(
   provider: StoredProvider,
   person: ProvidedPerson,
 ): Promise<void> {
-  const { tx } = write;
-  const { label } = provider;
   const given = rolesGiven(provider, person);
   const found = await accountWithAddress(write, person);
   if (!found) {
@@ -80,9 +78,7 @@ async function admitNewcomer(
     if (given.length === 0 || person.groups === undefined) throw new SignOnFailed('no-role');
     await renewRoles(write, found, given);
   }
-  await insertLink(write, found.uuid, person);
-  await record(tx, found.uuid, { action: 'update', after: { signOn: label } });
-  await tellOfSecurity(write, found.uuid, { what: 'sign-on-linked', label });
+  await linkAccount(write, found.uuid, provider, person);
 }
 
 async function lockedAccount(write: AccountWrite, uuid: string): Promise<AccountHere> {
@@ -214,6 +210,18 @@ async function insertLink({ tx }: AccountWrite, uuid: string, person: ProvidedPe
   if (!inserted) throw new SignOnFailed('taken');
 }
 
+/** Links an account that was there before, writes that into its history, and tells its owner. */
+async function linkAccount(
+  write: AccountWrite,
+  uuid: string,
+  { label }: StoredProvider,
+  person: ProvidedPerson,
+): Promise<void> {
+  await insertLink(write, uuid, person);
+  await record(write.tx, uuid, { action: 'update', before: { signOn: null }, after: { signOn: label } });
+  await tellOfSecurity(write, uuid, { what: 'sign-on-linked', label });
+}
+
 /**
  * Links the account of the person who is signed in. It is locked already.
  * @throws SignOnFailed `taken` where the person of the provider opens another account, or this account is opened by another person
@@ -230,9 +238,7 @@ export async function linkOwnAccount(
   const links = await linksOf(tx.db, uuid);
   if (present !== undefined || links.some((one) => one.issuer === person.issuer && !one.isRemoved))
     throw new SignOnFailed('taken');
-  await insertLink(write, uuid, person);
-  await record(tx, uuid, { action: 'update', before: { signOn: null }, after: { signOn: provider.label } });
-  await tellOfSecurity(write, uuid, { what: 'sign-on-linked', label: provider.label });
+  await linkAccount(write, uuid, provider, person);
 }
 
 /**

@@ -14,8 +14,7 @@ import { shortened } from '../../../outbound/attempt.ts';
 import { notFound, ProblemError } from '../../../problem-error.ts';
 import { findProvider, signOnProviders, type StoredProvider } from '../../tenancy/public.ts';
 import { lockAccount } from '../account-write.ts';
-import { findAccount } from '../accounts.ts';
-import { requireRecentSignIn } from '../passwords/own-password.ts';
+import { requireRecentSignIn, signInOf } from '../passwords/own-password.ts';
 import { isToken, newToken } from '../random-token.ts';
 import { requireFactorGiven } from '../second-factor/second-factor.queries.ts';
 import { completeSignIn, setSessionCookies } from '../sessions/complete-sign-in.ts';
@@ -38,7 +37,7 @@ import {
   SIGN_ON_MINUTES,
   type SignOnPurpose,
 } from './sign-on-state.ts';
-import { isBySignOn, linksOf } from './sign-on.queries.ts';
+import { linksOf } from './sign-on.queries.ts';
 
 const SIGN_ON_COOKIE = 'armarium_sign_on';
 const PROFILE = '/ui/management/self';
@@ -110,14 +109,14 @@ export function signOnOperations(parts: SessionParts, relyingParty: RelyingParty
     }),
     implement(getOwnSignOn, async ({ actor, data, origin, request }) => {
       const uuid = actor.accountUuid;
-      const account = await findAccount(system, { uuid });
+      const { hasPassword, isBySignOn } = await signInOf(parts, request);
       const { providers, links } = await data.read(async (db) => ({
         providers: await signOnProviders(db),
         links: await linksOf(db, uuid),
       }));
       return {
-        hasPassword: account?.passwordHash != null,
-        bySignOn: await isBySignOn(system, presentSession(request)),
+        hasPassword,
+        bySignOn: isBySignOn,
         providers: providers.map(({ id, label, issuer }) => {
           const link = links.find((one) => one.issuer === issuer && !one.isRemoved);
           return {

@@ -37,7 +37,6 @@ import {
 } from '../../../../../../tests/harness/identity-provider.ts';
 import { openMailServer } from '../../../../../../tests/harness/mail-server.ts';
 import { later } from '../../../../../../tests/harness/moved-clock.ts';
-import { until } from '../../../../../../tests/harness/waiting.ts';
 import { codeOf, fieldsOf } from '../../../../../../tests/http/problem-of.ts';
 import { openInstallation, type TenantName } from '../../../../../../tests/http/test-installation.ts';
 import { SIGN_ON_MINUTES } from './sign-on-state.ts';
@@ -46,11 +45,7 @@ const mail = await openMailServer();
 const logged: string[] = [];
 const house = await openInstallation({
   worker: true,
-  environment: {
-    SMTP_URL: mail.url(),
-    MAIL_FROM: 'post@armarium.example',
-    PUBLIC_URL: 'https://catalogue.example.org',
-  },
+  environment: mail.settings,
   limits: { signInAttempts: 3, fetchAllowedAddresses: ['127.0.0.1'] },
   log: pino({}, { write: (line: string) => void logged.push(line) }),
 });
@@ -145,10 +140,6 @@ async function person(
 }
 const vouchedFor = (email: string, claims: KnownPerson = {}) =>
   known({ email, email_verified: true, ...claims });
-const told = (email: string, subject: string) =>
-  until(`${email} is told: ${subject}`, () =>
-    mail.arrivedFor(email).find((message) => message.subject?.includes(subject)),
-  );
 const letForget = () => house.query('delete from sign_in_attempt');
 const demand = (isDemanded: boolean) =>
   house.query(`update tenant set demand_second_factor = $1 where name = 'default'`, [isDemanded]);
@@ -322,7 +313,7 @@ describe('an account is linked by its address', () => {
     await offer({ groupsClaim: null });
     const { browser } = await signOn(vouchedFor(ada.email.toUpperCase()));
     expect(await self(browser)).toMatchObject({ id: ada.uuid, roles: ['ROLE_PUBLISHER'] });
-    await told(ada.email, 'You can sign in at Armarium with House');
+    await mail.about(ada.email, 'You can sign in at Armarium with House');
     expect((await house.visitor().signIn(ada.username, ada.password)).status).toBe(200);
   });
 
@@ -429,7 +420,7 @@ describe('the own profile', () => {
     });
     const subject = known();
     expect(await linked(client, subject)).toBe('/ui/management/self?signOn=linked');
-    await told(ada.email, 'You can sign in at Armarium with House');
+    await mail.about(ada.email, 'You can sign in at Armarium with House');
     expect((await own(client)).providers[0]?.link).toMatchObject({ lastUsedDate: null });
     expect(await linked(client, subject)).toBe('/ui/management/self?signOn=linked');
     expect(await linked(client, known())).toBe('/ui/management/self?signOn=taken');
@@ -480,7 +471,7 @@ describe('the own profile', () => {
     await linked(client, subject);
     const { browser } = await signOn(subject);
     expect((await client.call(unlinkSignOn, { params: { provider }, body: {} })).status).toBe(204);
-    await told(ada.email, 'House no longer opens your account at Armarium');
+    await mail.about(ada.email, 'House no longer opens your account at Armarium');
     expect(await isIn(browser)).toBe(false);
     expect(await isIn(client)).toBe(true);
     expect((await client.call(unlinkSignOn, { params: { provider }, body: {} })).status).toBe(404);

@@ -2,7 +2,6 @@ import { SignOnProvider } from '@armarium/contract/sign-on';
 import { Button, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isProblem } from '../../../lib/api-problem.ts';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
 import { fitsRule } from '../../../lib/text-rule.ts';
 import { useWork } from '../../../ui/use-work.ts';
@@ -84,7 +83,7 @@ export function IssuerField({ value, error, onChange, onFault }: IssuerFieldProp
             )}
           </>
         )}
-        {failed && !isProblem(failure, 'stale') && (
+        {failed && (
           <p>
             {failed.title}. {failed.next}
           </p>
