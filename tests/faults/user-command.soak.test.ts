@@ -1,7 +1,8 @@
 import { generateSync } from 'otplib';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { confirmTotp, startTotp } from '@armarium/contract/second-factor';
-import { getSelf, isLogged } from '@armarium/contract/session';
+import { getPermissions, getSelf, isLogged } from '@armarium/contract/session';
+import { addToken } from '@armarium/contract/tokens';
 import { userCommand } from '../../apps/server/src/commands/user.ts';
 import { HttpClient } from '../harness/http-client.ts';
 import { RunningArmarium } from '../harness/start-armarium.ts';
@@ -149,6 +150,29 @@ describe('beside a running server, the user command', () => {
     expect(await user(['reset-second-factor', 'OLGA'])).toContain('The second factor of olga was removed');
     await eventually(async () => (await client.call(isLogged)).body.logged).toBe(false);
     expect(await letsIn('olga', password)).toBe(true);
+  });
+
+  it('shows the tokens of an account, and removes some', async () => {
+    const client = visitor();
+    await client.signIn('nina', await add('nina'));
+    const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
+    const made = async (name: string) => {
+      const body = { name, capabilities: ['browse' as const], expiresAt };
+      return `Bearer ${(await client.call(addToken, { body })).body.token}`;
+    };
+    const [leaked, kept] = [await made('Leaked'), await made('Kept')];
+    const answered = async (authorization: string) =>
+      (await visitor().call(getPermissions, { headers: { authorization } })).status;
+    expect([await answered(leaked), await answered(kept)]).toEqual([200, 200]);
+    expect(await user(['tokens', 'nina'])).toMatch(/^Leaked .* browse$/m);
+    expect(await user(['tokens', 'nina', '--remove', 'Leaked', '--remove', 'No'], 1)).toContain(
+      'no token "No"',
+    );
+    const left = await user(['tokens', 'nina', '--remove', 'Leaked']);
+    expect([left.includes('Leaked'), left.includes('Kept')]).toEqual([false, true]);
+    await eventually(() => answered(leaked)).toBe(401);
+    expect(await answered(kept)).toBe(200);
+    expect(await user(['tokens', 'nina', '--remove', 'Kept'])).toContain('nina has no tokens in default.');
   });
 
   it('[PERM-35] leaves an organisation its last admin', async () => {

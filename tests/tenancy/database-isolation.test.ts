@@ -142,6 +142,7 @@ for (const tenant of [ownId, foreignId]) {
     [tenant],
   );
   await (tenant === ownId ? own : foreign).signOn();
+  await (tenant === ownId ? own : foreign).spareToken();
   await house.query(
     `insert into download_agreement (tenant_id, number, text, language) values ($1, 1, 'Cite us.', 'en')`,
     [tenant],

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import type { Capability } from '@armarium/contract/capability';
 import type { Operation } from '@armarium/contract/operation';
 import { operations } from '@armarium/contract/operations';
 import type { Problem } from '@armarium/contract/problem';
 import { acceptInvitation } from '@armarium/contract/password-links';
 import { redeemHandoff, usersInfo } from '@armarium/contract/session';
+import { addToken, removeToken, tokenCapabilities } from '@armarium/contract/tokens';
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../harness/http-client.ts';
 import { everyNth } from '../harness/soak.ts';
@@ -224,6 +226,61 @@ describe('with the ids of the other tenant', async () => {
   it.each(byId(operations.filter((operation) => !isTelling(operation) && !opensOrCloses.has(operation.id))))(
     '%s tells nothing of it',
     givesNothingAway,
+  );
+});
+
+describe('with a token', async () => {
+  const { username, password } = await house.account('default', ['ROLE_TENANT_ADMIN', 'ROLE_CCC']);
+  const owner = await house.signedIn({ username, password });
+  const tokenOf = async (capabilities: readonly Capability[]) => {
+    const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
+    const body = { name: randomUUID(), capabilities: [...capabilities], expiresAt };
+    const { body: made } = await owner.call(addToken, { body });
+    const authorization = `Bearer ${made.token}`;
+    return { authorization, remove: () => owner.call(removeToken, { params: { id: made.id } }) };
+  };
+  const { authorization: everything } = await tokenOf(tokenCapabilities);
+  const isOfPeople = ({ path }: Operation) =>
+    /^\/(?:users\/|iam\/(?:jarvisUsers|roles|handoff|invitations|me\/tableLayouts|organisation\/signOn))/.test(
+      path,
+    );
+
+  it.each(byId(operations))('[ERR-14] %s is 401 by one that opens nothing', async (_id, operation) => {
+    const headers = { authorization: everything.replace(/.$/, (last) => (last === 'A' ? 'E' : 'A')) };
+    // Neither the session nor its token counts beside it.
+    const answer = await send(own.client, operation, {}, { headers, token: await own.client.csrfToken() });
+    expect([answer.status, code(answer)]).toEqual([401, 'invalid-token']);
+  });
+
+  it.each(byId(operations.filter(isOfPeople)))('%s takes none', async (_id, operation) => {
+    const headers = { authorization: everything };
+    const answer = await send(house.visitor(), operation, {}, { headers });
+    expect([answer.status, code(answer)]).toEqual([403, 'not-by-token']);
+  });
+
+  const isRight = (access: Operation['access']): access is Capability =>
+    (tokenCapabilities as readonly string[]).includes(access);
+  const ofPrograms = operations.filter((operation) => !isOfPeople(operation));
+  it.each(tokenCapabilities)('one that does not name %s is 403 where that is needed', async (capability) => {
+    const others = tokenCapabilities.filter((one) => one !== capability);
+    const { authorization, remove } = await tokenOf(others);
+    for (const operation of ofPrograms.filter(({ access }) => isRight(access) && access === capability)) {
+      const { id } = operation;
+      const answer = await send(house.visitor(), operation, {}, { headers: { authorization } });
+      expect([id, answer.status, code(answer)]).toEqual([id, 403, 'forbidden']);
+    }
+    await remove();
+  });
+
+  it.each(byId(ofPrograms.filter(({ id }) => !needsMoreThanInput.has(id))))(
+    '%s takes one that names everything, without a CSRF token',
+    async (_id, operation) => {
+      const answer = await send(house.visitor(), operation, await fixtureOf(operation, own), {
+        headers: { authorization: everything },
+      });
+      // Some fixtures are for their own account alone.
+      expect([401, 403]).not.toContain(answer.status);
+    },
   );
 });
 

@@ -29,6 +29,7 @@ export const opensOrCloses = new Set([
   'addPasskey',
   'removePasskey',
   'signInByPasskey',
+  'addToken',
   'startSignOn',
   'completeSignOn',
 ]);

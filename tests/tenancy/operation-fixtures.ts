@@ -92,6 +92,8 @@ export interface World {
   readonly sparePasskey: () => Promise<string>;
   /** The provider of sign-on of the tenant, which never answers, and to which the client's account is linked. */
   readonly signOn: () => Promise<string>;
+  /** A token of the client's account that no other call uses. */
+  readonly spareToken: () => Promise<string>;
   /** A session of the client's account that no other call uses. */
   readonly spareSession: () => Promise<string>;
   /** A new collection in the root. */
@@ -211,6 +213,15 @@ export async function makeWorld(house: TestInstallation, tenant: TenantName): Pr
         [tenantNumber],
       );
       return (provider ?? present)?.uuid ?? '';
+    },
+    spareToken: async () => {
+      const uuid = randomUUID();
+      await house.query(
+        `insert into account_token (tenant_id, uuid, account_uuid, name, token_hash, capabilities, expires_at)
+         values ($1, $2, $3, $4, $5, '{browse}', now() + interval '1 day')`,
+        [house.tenantIds[tenant], uuid, administrator.uuid, `${mark} token ${uuid}`, Buffer.from(uuid)],
+      );
+      return uuid;
     },
     spareSession: async () => {
       const { body } = await (await house.signedIn(administrator, tenant)).call(listOwnSessions);
@@ -698,6 +709,19 @@ export const fixtures: {
     body: { credential: { ...madeCredential, response: madeAssertion } },
     headers: { host: passkeyHost },
   }),
+
+  listTokens: async ({ spareToken }) => {
+    await spareToken();
+    return {};
+  },
+  addToken: ({ mark }) => ({
+    body: {
+      name: `${mark} program`,
+      capabilities: ['browse'],
+      expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
+    },
+  }),
+  removeToken: async ({ spareToken }) => ({ params: { id: await spareToken() } }),
 
   startSignOn: async ({ signOn }) => ({ params: { provider: await signOn() } }),
   completeSignOn: () => ({ query: { state: 'of nobody', code: 'of nobody' } }),

@@ -2,7 +2,7 @@ import type { Static } from '@sinclair/typebox';
 import * as Type from '@sinclair/typebox/type';
 import { pageOf, pageQuery } from './hal.ts';
 import { byUuid, defineOperation } from './operation.ts';
-import { Timestamp, Uuid } from './scalar.ts';
+import { Timestamp, TokenName, Uuid } from './scalar.ts';
 
 /** One change of a record (decisions §4): who made it, when, with which batch, and what it was before and after. */
 export const HistoryEntry = Type.Object({
@@ -11,6 +11,7 @@ export const HistoryEntry = Type.Object({
   date: Timestamp,
   /** Name and surname at that time: the history outlives accounts. */
   user: Type.String(),
+  token: TokenName,
   /** `create`, `update`, `link`, `unlink`, `delete`, `restore`, `transition`, `purge`. */
   action: Type.String(),
   /** The same for all changes of one transaction. */

@@ -37,6 +37,7 @@ import * as spreadsheets from './spreadsheets.ts';
 import * as storyCalls from './story-calls.ts';
 import * as suggestions from './suggestions.ts';
 import * as templates from './templates.ts';
+import * as tokens from './tokens.ts';
 import * as transitionLogs from './transition-logs.ts';
 import * as transitionTasks from './transition-tasks.ts';
 import * as transitionTrials from './transition-trials.ts';
@@ -53,6 +54,7 @@ const exported = {
   ...ownSessions,
   ...passwordLinks,
   ...passkeys,
+  ...tokens,
   ...secondFactor,
   ...signOn,
   ...organisation,

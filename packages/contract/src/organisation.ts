@@ -5,7 +5,7 @@ import { userRights } from './capability.ts';
 import { links, pageOf, pageQuery } from './hal.ts';
 import { closed, defineOperation } from './operation.ts';
 import { languages } from './preferences.ts';
-import { Count, oneOf, Timestamp } from './scalar.ts';
+import { Count, oneOf, Timestamp, TokenName } from './scalar.ts';
 import { SIGN_ON_PROVIDERS_MAX, SignOnProvider, SignOnProviderChange } from './sign-on.ts';
 
 /** The longest name that people read. */
@@ -202,6 +202,7 @@ export const OrganisationChange = Type.Object({
   id: Type.String(),
   date: Timestamp,
   user: Type.String(),
+  token: TokenName,
   settings: Type.Array(SettingChange),
 });
 export type OrganisationChange = Static<typeof OrganisationChange>;

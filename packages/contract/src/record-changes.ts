@@ -4,7 +4,7 @@ import { links, pageOf, pageQuery } from './hal.ts';
 import { defineOperation } from './operation.ts';
 import { RecordNames } from './record-names.ts';
 import { RecordType } from './record-types.ts';
-import { Count, oneOf, Timestamp, Uuid } from './scalar.ts';
+import { Count, oneOf, Timestamp, TokenName, Uuid } from './scalar.ts';
 
 /** Fields before and after a change, with state and visibility; long values are cut. */
 export const ChangedFields = Type.Array(
@@ -29,6 +29,7 @@ export const RecordChange = Type.Object({
   id: Type.String(),
   date: Timestamp,
   user: Type.String(),
+  token: TokenName,
   /**
    * Actions on the record. `move` is any change of its collections; an image moves between items and
    * positions.

@@ -20,3 +20,6 @@ export const Timestamp = Type.String({ format: 'date-time' });
 
 /** A count, never negative. */
 export const Count = Type.Integer({ minimum: 0 });
+
+/** The name of the token by which a program made something; null where a person did. */
+export const TokenName = Type.Union([Type.String(), Type.Null()]);

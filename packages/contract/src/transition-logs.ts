@@ -5,7 +5,7 @@ import { ConfirmedImages } from './confirmed-images.ts';
 import { closed, defineOperation } from './operation.ts';
 import { TemplateResourceType } from './record-types.ts';
 import { LoggedEffect } from './effects.ts';
-import { oneOf, Timestamp, Uuid } from './scalar.ts';
+import { oneOf, Timestamp, TokenName, Uuid } from './scalar.ts';
 
 /** Room for a reason of several pages; anything longer belongs in a document. */
 export const COMMENT_MAX_CHARACTERS = 10_000;
@@ -24,6 +24,7 @@ export const TransitionLog = Type.Object({
   date: Timestamp,
   /** Name and surname at that time. */
   user: Type.String(),
+  token: TokenName,
   /** The entry whose CASCADE performed this one; null where a person did. */
   causedBy: Type.Union([Uuid, Type.Null()]),
   /** The same for all changes of one transaction. */

@@ -11,9 +11,11 @@ import {
   hasSecondFactor,
   hashPassword,
   removeAccount,
+  removeToken,
   replacePassword,
   requireAccountFields,
   resetFactor,
+  tokensOf,
   type Account,
   type AccountWrite,
 } from '../modules/accounts/public.ts';
@@ -35,6 +37,7 @@ armarium user add USERNAME [--role ROLE]… [--name TEXT] [--surname TEXT] [--em
 armarium user roles USERNAME [--grant ROLE]… [--revoke ROLE]… [--tenant NAME]
 armarium user password USERNAME [--password-stdin]
 armarium user reset-second-factor USERNAME
+armarium user tokens USERNAME [--remove NAME]… [--tenant NAME]
 armarium user deactivate USERNAME [--tenant NAME]
 armarium user activate USERNAME [--tenant NAME]
 armarium user remove USERNAME [--tenant NAME]
@@ -48,6 +51,8 @@ armarium user remove USERNAME [--tenant NAME]
   reset-second-factor
                     removes the authenticator app and the recovery codes of whoever lost them, and ends all sessions
                     of the account
+  tokens            shows the tokens by which programs act for the account in the organisation; removes those that
+                    are named, which ends what programs began with them
   deactivate        ends all sessions of the account in the organisation and refuses new ones; its roles stay
   activate          lets a deactivated account sign in again
   remove            takes all roles in the organisation; the account goes when it has none in any other. The last
@@ -70,6 +75,7 @@ const actions: Readonly<
   roles,
   password,
   'reset-second-factor': resetSecondFactor,
+  tokens,
   deactivate: (args, context) => setActive(args, context, false),
   activate: (args, context) => setActive(args, context, true),
   remove,
@@ -81,7 +87,7 @@ const actions: Readonly<
  */
 export const userCommand: Command = {
   summary:
-    'list the accounts, add, deactivate or remove one, change roles or a password, reset a second factor',
+    'list the accounts, add, deactivate or remove one, change roles or a password, reset a second factor, remove tokens',
   usage,
   async run([name = '', ...rest], context) {
     const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
@@ -108,7 +114,7 @@ async function list(args: readonly string[], context: CommandContext): Promise<v
     account.email || '-',
     account.isHome ? 'here' : 'elsewhere',
     account.isActive ? 'active' : 'deactivated',
-    account.lastSignIn?.toISOString().slice(0, 16).replace('T', ' ') ?? '-',
+    minute(account.lastSignIn),
     account.roles.join(', ') || '-',
   ]);
   for (const line of asColumns([
@@ -201,6 +207,40 @@ async function resetSecondFactor(args: readonly string[], context: CommandContex
   );
   context.say(`The second factor of ${account.username} was removed; its sessions have ended.`);
 }
+
+async function tokens(args: readonly string[], context: CommandContext): Promise<void> {
+  const { values, positionals } = readArguments(args, {
+    ...tenantOption,
+    remove: { type: 'string', multiple: true },
+  });
+  const { access } = context;
+  const { remove: unwanted = [] } = values;
+  const { id, name } = await tenantNamed(access, values.tenant ?? 'default');
+  const { uuid, username } = await accountNamed(context, onlyName(positionals, 'tokens'));
+  const data = access.database.tenant(id, systemActor);
+  const before = await data.read((db) => tokensOf(db, uuid));
+  const strange = unwanted.find((one) => !before.some((token) => token.name === one));
+  if (strange !== undefined) throw new CommandRefused(`${username} has no token "${strange}" in ${name}.`);
+  const removed = before.filter((token) => unwanted.includes(token.name));
+  if (removed.length > 0) {
+    await writing(context, id, 'account-token', async (write) => {
+      for (const token of removed) await removeToken(write, uuid, token.uuid);
+    });
+  }
+  const left = before.filter((token) => !removed.includes(token));
+  if (left.length === 0) return context.say(`${username} has no tokens in ${name}.`);
+  const rows = left.map((token) => [
+    token.name,
+    minute(token.createdAt),
+    `${minute(token.expiresAt)}${token.expiresAt < new Date() ? ' (expired)' : ''}`,
+    minute(token.lastUsedAt),
+    token.capabilities.join(', '),
+  ]);
+  const heading = ['NAME', 'MADE (UTC)', 'EXPIRES', 'LAST USED', 'CAPABILITIES'];
+  for (const line of asColumns([heading, ...rows])) context.say(line);
+}
+
+const minute = (moment: Date | null) => moment?.toISOString().slice(0, 16).replace('T', ' ') ?? '-';
 
 async function setActive(args: readonly string[], context: CommandContext, active: boolean): Promise<void> {
   const { values, positionals } = readArguments(args, tenantOption);

@@ -39,6 +39,15 @@ export type SystemTables = Pick<DB, SystemTableNames>;
 export type TenantTables = Omit<DB, SystemTableNames | 'migration'>;
 export type TenantQueries = Kysely<TenantTables>;
 
+/** The token by which a program acts for an account (decisions §12). */
+export interface ActingToken {
+  readonly uuid: string;
+  readonly name: string;
+  /** The only ones that it may use, as far as the account has them. */
+  readonly capabilities: readonly Capability[];
+  readonly expiresAt: Date;
+}
+
 /** The acting account, with its roles in the tenant. */
 export interface Actor {
   readonly accountUuid: string;
@@ -47,10 +56,13 @@ export interface Actor {
   readonly displayName: string;
   readonly roles: readonly Role[];
   readonly userRights: UserRights;
+  /** Where a program acts for the account. */
+  readonly token?: ActingToken;
 }
 
 /** How far a capability of the actor reaches; undefined: the actor does not have it (decisions §3). */
 export function reach(actor: Actor, capability: Capability): Reach | undefined {
+  if (actor.token && !actor.token.capabilities.includes(capability)) return undefined;
   return reachOf(capability, actor.roles, actor.userRights);
 }
 
@@ -192,6 +204,7 @@ export function openDatabase(readers: Pool, writers: Pool): Database {
                 account_uuid: actor.accountUuid === system.accountUuid ? null : actor.accountUuid,
                 account_name: actor.displayName,
                 kind,
+                token_name: actor.token?.name ?? null,
                 batch_uuid: batch ?? null,
               })
               .execute();

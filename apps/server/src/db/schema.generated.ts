@@ -120,6 +120,31 @@ export interface AccountSignOn {
   tenant_id: number;
 }
 
+export interface AccountToken {
+  account_uuid: string;
+  /**
+   * What the token names; the roles of the account must include it too.
+   */
+  capabilities: string[];
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  /**
+   * To the minute; null before the first use.
+   */
+  last_used_at: Timestamp | null;
+  name: string;
+  /**
+   * The provider that opened the session in which it was made; it ends with that one. Null elsewhere.
+   */
+  sign_on_provider: string | null;
+  tenant_id: number;
+  /**
+   * SHA-256: a copy of the table opens nothing.
+   */
+  token_hash: Buffer;
+  uuid: string;
+}
+
 export interface AccountTotp {
   account_uuid: string;
   /**
@@ -243,6 +268,10 @@ export interface Batch {
   started_at: Generated<Timestamp>;
   state: Generated<string>;
   tenant_id: number;
+  /**
+   * The token by which a program started it; the job does what that one may do.
+   */
+  token_uuid: string | null;
   total: number;
   unchanged: Generated<number>;
   undoes: string | null;
@@ -308,6 +337,10 @@ export interface ChangeSet {
   kind: string;
   made_at: Generated<Timestamp>;
   tenant_id: number;
+  /**
+   * The token by which a program made it; kept as a name, since history outlives tokens. Null: a person did.
+   */
+  token_name: string | null;
   undoes: string | null;
   uuid: string;
 }
@@ -947,6 +980,10 @@ export interface Spreadsheet {
   state: Generated<string>;
   storage_key: string;
   tenant_id: number;
+  /**
+   * The token by which a program started the dry run.
+   */
+  token_uuid: string | null;
   unchanged: Generated<number>;
   uploaded_at: Generated<Timestamp>;
   uuid: string;
@@ -1291,6 +1328,7 @@ export interface DB {
   account_passkey: AccountPasskey;
   account_role: AccountRole;
   account_sign_on: AccountSignOn;
+  account_token: AccountToken;
   account_totp: AccountTotp;
   asset: Asset;
   asset_import: AssetImport;

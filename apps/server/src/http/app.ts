@@ -195,10 +195,13 @@ async function addPlugins(app: FastifyInstance): Promise<void> {
           'A catalogue of cultural items with their media. HAL as Spring Data REST writes it; every error is application/problem+json.',
       },
       components: {
-        securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'armarium_session' } },
+        securitySchemes: {
+          session: { type: 'apiKey', in: 'cookie', name: 'armarium_session' },
+          token: { type: 'http', scheme: 'bearer' },
+        },
         schemas: { Problem: Problem as never },
       },
-      security: [{ session: [] }],
+      security: [{ session: [] }, { token: [] }],
     },
   });
 }

@@ -3,7 +3,7 @@ import type { UserRights } from '@armarium/contract/capability';
 import type { Language } from '@armarium/contract/preferences';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import type { Actor, Database, TenantData } from '../db/database.ts';
+import type { ActingToken, Actor, Database, TenantData } from '../db/database.ts';
 import { ProblemError } from '../problem-error.ts';
 import { whenFound } from '../when-found.ts';
 
@@ -45,6 +45,11 @@ export interface Tenancy {
   /** The same without counting as a sign of life: whoever only looks on goes idle. */
   actorOfIdleSession(token: string, tenantId: number): Actor | undefined | Promise<Actor | undefined>;
   /**
+   * The account of a token in this tenant, with what the token names; undefined where the token opens nothing in it. Without a
+   * promise where it is remembered.
+   */
+  actorOfToken(token: string, tenantId: number): Actor | undefined | Promise<Actor | undefined>;
+  /**
    * The account of a sign-in that waits for its second factor (decisions §12), and whether a code, a passkey, or setting
    * one up is needed; undefined where none waits.
    */
@@ -56,9 +61,24 @@ export interface PendingSignIn {
   readonly lacks: 'due' | 'passkey' | 'missing';
 }
 
-export const SESSION_COOKIE = 'armarium_session';
+const SESSION_COOKIE = 'armarium_session';
 const CSRF_COOKIE = 'XSRF-TOKEN';
 const CSRF_HEADER = 'x-xsrf-token';
+
+/** The parts of a request that say who makes it. */
+export type WithCredentials = Pick<FastifyRequest, 'cookies' | 'headers'>;
+
+const bearerForm = /^Bearer(?:[ \t]+(.*))?$/i;
+
+/** What stands behind `Authorization: Bearer` (RFC 6750 §2.1); undefined without that header, or with another scheme. */
+function bearerOf({ headers }: Pick<WithCredentials, 'headers'>): string | undefined {
+  const found = bearerForm.exec(headers.authorization ?? '');
+  return found ? (found[1] ?? '') : undefined;
+}
+
+/** The token of the session that a request comes with; undefined without one. With a Bearer header no cookie is read. */
+export const sessionTokenOf = (request: WithCredentials): string | undefined =>
+  bearerOf(request) === undefined ? request.cookies[SESSION_COOKIE] : undefined;
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -75,9 +95,11 @@ declare module 'fastify' {
     admitPending(access: 'pending' | 'enrolment'): Promise<boolean>;
     /** Scheme, host and port of this request. */
     origin(): string;
-    /** @throws ProblemError `csrf` unless the header carries the token of this session. */
+    /** @throws ProblemError `csrf` unless the header carries the token of this session, or a program acts by its own token. */
     requireCsrfToken(): void;
     identity: Identity | Promise<Identity> | null;
+    /** The token by which a program makes this request, once it is identified. */
+    actingToken: ActingToken | null;
   }
 }
 
@@ -117,6 +139,7 @@ export function addIdentity(
   secret: Buffer,
 ): void {
   app.decorateRequest('identity', null);
+  app.decorateRequest('actingToken', null);
   app.decorateRequest('origin', function (this: FastifyRequest) {
     return requestOrigin(this);
   });
@@ -141,6 +164,8 @@ export function addIdentity(
     return true;
   });
   app.decorateRequest('requireCsrfToken', function (this: FastifyRequest) {
+    // No browser sends a token by itself.
+    if (bearerOf(this) !== undefined) return;
     const sent = Buffer.from(String(this.headers[CSRF_HEADER] ?? ''));
     const expected = Buffer.from(csrfToken(secret, this.cookies[SESSION_COOKIE]));
     if (sent.length !== expected.length || !timingSafeEqual(sent, expected)) {
@@ -158,18 +183,47 @@ function identify(
   database: Database,
 ): Identity | Promise<Identity> {
   requestOrigin(request);
-  const sessionToken = request.cookies[SESSION_COOKIE];
+  const bearer = bearerOf(request);
+  const sessionToken = sessionTokenOf(request);
   return whenFound(tenancy.tenantOfHost(request.hostname), (tenant) => {
     if (!tenant) throw new ProblemError('unknown-host', `No organisation answers at ${request.hostname}.`);
-    const found = sessionToken ? tenancy.actorOfSession(sessionToken, tenant.id) : undefined;
-    return whenFound(found, (actor) => ({
-      tenant,
-      sessionToken,
-      actor,
-      data: actor && database.tenant(tenant.id, actor),
-    }));
+    const found =
+      bearer === undefined
+        ? sessionToken && tenancy.actorOfSession(sessionToken, tenant.id)
+        : tenancy.actorOfToken(bearer, tenant.id);
+    return whenFound(found || undefined, (actor) => {
+      if (bearer !== undefined) admitToken(request, actor);
+      return { tenant, sessionToken, actor, data: actor && database.tenant(tenant.id, actor) };
+    });
   });
 }
+
+/**
+ * What no token opens (decisions §12): sessions, users, passwords, tokens and events. What belongs to a person alone, and how
+ * people sign in, are of the same kind.
+ */
+const NOT_BY_TOKEN =
+  /^(?:\/users\/|\/iam\/(?:jarvisUsers|roles|handoff|invitations|me\/tableLayouts|organisation\/signOn)(?:\/|$)|\/events(?:\/|$))/;
+
+/** @throws ProblemError 401 unless the token opens for an account, 403 where the call takes none */
+function admitToken(request: FastifyRequest, actor: Actor | undefined): void {
+  if (!actor?.token) {
+    throw new ProblemError(
+      'invalid-token',
+      'It does not exist here, has expired, was removed, or its account may not act here any more. Make another in your profile.',
+      { headers: { 'www-authenticate': 'Bearer error="invalid_token"' } },
+    );
+  }
+  request.actingToken = actor.token;
+  if (NOT_BY_TOKEN.test(request.routeOptions.url ?? '')) {
+    throw notByToken(
+      'Sessions, users, passwords, tokens and events are for people who are signed in. Make this call with a session, without the header Authorization.',
+    );
+  }
+}
+
+/** The refusal of what a person has to do who is signed in. */
+export const notByToken = (detail: string) => new ProblemError('not-by-token', detail);
 
 /** Sets the readable CSRF cookie for a session, or for a visitor without one. */
 export function setCsrfCookie(request: FastifyRequest, reply: FastifyReply, token: string): void {

@@ -90,10 +90,18 @@ export function answerProblem(error: unknown, request: FastifyRequest, reply: Fa
   if (securityEvents.has(problem.code)) {
     request.log.warn({ event: problem.code, address: request.ip }, problem.message);
   }
-  sendProblem(problem.code, problem.message, problem.fields, request, reply.headers(problem.headers), {
+  const detail = detailOf(problem, request);
+  sendProblem(problem.code, detail, problem.fields, request, reply.headers(problem.headers), {
     figures: problem.figures,
     images: problem.images,
   });
+}
+
+/** What a program may do depends on its token, too, which the message of the refusal cannot know. */
+function detailOf({ code, message }: ProblemError, { actingToken }: FastifyRequest): string {
+  if (code !== 'forbidden' || !actingToken) return message;
+  const { name, capabilities } = actingToken;
+  return `${message} The token “${name}” names: ${capabilities.join(', ')}.`;
 }
 
 /** Statuses of what never became a request, by the parser's codes, with what to do. */

@@ -66,6 +66,7 @@ async function logAnswer(request: FastifyRequest, { raw }: FastifyReply, took_ms
       took_ms: Math.round(took_ms * 10) / 10,
       ...(identity && { tenant: identity.tenant.name }),
       ...(identity?.actor && { account: identity.actor.accountUuid }),
+      ...(request.actingToken && { token: request.actingToken.uuid }),
     },
     'answered',
   );

@@ -16,6 +16,9 @@ import { passkeyOperations } from './passkeys/passkey-operations.ts';
 import { secondFactorOperations } from './second-factor/second-factor-operations.ts';
 import { RelyingParty } from './sign-on/relying-party.ts';
 import { signOnOperations } from './sign-on/sign-on-operations.ts';
+import { tokenOperations } from './tokens/token-operations.ts';
+import { Tokens } from './tokens/tokens.ts';
+import { ActorCache } from './actor-cache.ts';
 import type { SessionParts } from './sessions/session-parts.ts';
 import { Sessions } from './sessions/sessions.ts';
 import { SignInAttempts } from './sessions/sign-in-attempts.ts';
@@ -36,6 +39,9 @@ export { changeRoles } from './role.writes.ts';
 export { replacePassword } from './passwords/password.writes.ts';
 export { hasShownFactor } from './second-factor/has-shown-factor.ts';
 export { hasSecondFactor } from './second-factor/second-factor.queries.ts';
+export { tokensOf } from './tokens/token.queries.ts';
+export { removeToken } from './tokens/token.writes.ts';
+export { actorOfJob } from './tokens/tokens.ts';
 export { resetFactor } from './second-factor/second-factor.writes.ts';
 export {
   accountsWithImportMail,
@@ -56,10 +62,12 @@ export function accountsModule(
   const { limits, deploymentProfile, smtpUrl, mailFrom } = config;
   const tenants = new Tenants(database.system);
   rights.onTenants(() => tenants.forget());
-  const sessions = new Sessions(database.system, limits);
+  const actors = new ActorCache();
+  const sessions = new Sessions(database.system, limits, actors);
+  const tokens = new Tokens(database, actors);
   rights.onAccounts((accountUuid) => {
-    if (accountUuid === undefined) sessions.forgetAll();
-    else sessions.forgetAccount(accountUuid);
+    if (accountUuid === undefined) actors.forgetAll();
+    else actors.forgetAccount(accountUuid);
   });
   const parts: SessionParts = {
     database,
@@ -85,13 +93,14 @@ export function accountsModule(
   return {
     forgetOrganisations: () => {
       tenants.forget();
-      // Sessions know what ROLE_USER may change.
-      sessions.forgetAll();
+      // Actors know what ROLE_USER may change.
+      actors.forgetAll();
     },
     tenancy: {
       tenantOfHost: (hostname) => tenants.ofHost(hostname),
       actorOfSession: (token, tenantId) => sessions.actorOf(token, tenantId),
       actorOfIdleSession: (token, tenantId) => sessions.actorOf(token, tenantId, false),
+      actorOfToken: (token, tenantId) => tokens.actorOf(token, tenantId),
       pendingSignIn: (token, tenantId) => sessions.pendingOf(token, tenantId),
     },
     operations: [
@@ -101,6 +110,7 @@ export function accountsModule(
       ...passwordLinkOperations(parts),
       ...secondFactorOperations(parts),
       ...passkeyOperations(parts),
+      ...tokenOperations(parts),
       ...signOnOperations(parts, new RelyingParty(limits.fetchAllowedAddresses)),
       ...handoffOperations(parts, new Handoffs(database.system)),
     ],

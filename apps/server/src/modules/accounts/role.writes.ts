@@ -74,6 +74,9 @@ export async function replaceRoles(
   account: Pick<AccountHere, 'uuid' | 'roles'>,
   wanted: readonly Role[],
 ): Promise<void> {
+  // Whoever takes all roles takes the person out: with new roles their programs do not come back.
+  if (wanted.length === 0)
+    await tx.db.deleteFrom('account_token').where('account_uuid', '=', account.uuid).execute();
   const before = [...account.roles].sort();
   if (JSON.stringify(before) === JSON.stringify(wanted)) return;
   await tx.systemDb

@@ -19,9 +19,13 @@ export interface Seen {
   readonly links: readonly OpenLink[];
 }
 
-/** The caller of a request. An address with a token is answered without regard to the session (decisions §4). */
+/**
+ * The caller of a request. An address with a token of a share link is answered without regard to the session (decisions §4).
+ * Every role browses; a program whose own token does not name that is a visitor.
+ */
 export function callerOf(actor: Actor | undefined, { token }: Pick<Identifier, 'token'>): Caller {
-  return token === undefined ? { actor } : { actor: undefined, token };
+  if (token !== undefined) return { actor: undefined, token };
+  return { actor: actor && reach(actor, 'browse') !== undefined ? actor : undefined };
 }
 
 /**

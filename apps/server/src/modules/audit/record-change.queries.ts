@@ -23,6 +23,7 @@ export interface ChangeRow {
   readonly kind: string;
   readonly account_uuid: string | null;
   readonly account_name: string;
+  readonly token_name: string | null;
   readonly batch_uuid: string | null;
   readonly made_at: Date;
   readonly parts: readonly HistoryPart[];
@@ -74,6 +75,7 @@ export async function changesPage(
       select jsonb_agg(jsonb_build_object('id', shown.id::text, 'record_uuid', shown.record_uuid,
         'resource_type', entries.resource_type, 'change_set', shown.change_set, 'kind', change_set.kind,
         'account_uuid', change_set.account_uuid, 'account_name', change_set.account_name,
+        'token_name', change_set.token_name,
         'batch_uuid', change_set.batch_uuid, 'made_at', change_set.made_at, 'parts', entries.parts)
         order by shown.id desc)
       from shown

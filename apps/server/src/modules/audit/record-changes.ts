@@ -102,6 +102,7 @@ function changeView(
     id: row.id,
     date: row.made_at.toISOString(),
     user: row.account_name,
+    token: row.token_name,
     actions: [...change.actions],
     reason: change.reason || reasonKeptWith(row, record),
     changeSet: row.change_set,

@@ -28,6 +28,7 @@ export async function beginBatch(
       undoes: undoes ?? null,
       account_uuid: tx.actor.accountUuid,
       account_name: tx.actor.displayName,
+      token_uuid: tx.actor.token?.uuid ?? null,
       total: 0,
     })
     .execute();

@@ -15,6 +15,7 @@ import {
   findSelectionValues,
   previewBatch,
 } from '@armarium/contract/selections';
+import type { Capability } from '@armarium/contract/capability';
 import type { Problem } from '@armarium/contract/problem';
 import { listCollectionItems } from '@armarium/contract/collection-calls';
 import { getItem, searchItems } from '@armarium/contract/item-calls';
@@ -22,6 +23,7 @@ import { updateItem } from '@armarium/contract/record-edits';
 import { listItemStates } from '@armarium/contract/item-states';
 import { deleteItem } from '@armarium/contract/deletions';
 import { getItemHistory } from '@armarium/contract/history';
+import { addToken, removeToken } from '@armarium/contract/tokens';
 import { listTrash, restoreTrashEntry } from '@armarium/contract/trash';
 import { describe, expect, it } from 'vitest';
 import type { HttpClient } from '../../../../../tests/harness/http-client.ts';
@@ -942,4 +944,46 @@ it('a long batch ends after its turn, and goes on in the next turn of its accoun
   expect(await waiting()).toEqual([{ priority: -1, account }]);
   expect(await turn()).toMatchObject({ state: 'DONE', done: 1501 });
   expect(await waiting()).toEqual([]);
+});
+
+describe('a batch that a program starts', () => {
+  const started = async (capabilities: readonly Capability[]) => {
+    const client = await house.person('default', 'ROLE_METADATA_EDITOR');
+    const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
+    const { body: token } = await client.call(addToken, {
+      body: { name: 'Moves', capabilities: [...capabilities], expiresAt },
+    });
+    const [[uuid = ''], to] = [await items(1, [root]), await shelf()];
+    const answer = await house.visitor().call(startBatch, {
+      body: { selection: { uuids: [uuid] }, action: { kind: 'link', to } },
+      headers: { authorization: `Bearer ${token.token}` },
+    });
+    return { client, token, uuid, status: answer.status, batch: answer.body };
+  };
+  const named: readonly Capability[] = ['browse', 'bulkEdit', 'arrangeItems'];
+  const stopped = { state: 'ERROR', causeCode: 'right-lost', changed: 0 };
+
+  it('is named in the history, and is done also where the token has expired meanwhile', async () => {
+    const { client, token, uuid, batch } = await started(named);
+    await house.query('update account_token set expires_at = now() where uuid = $1', [token.id]);
+    expect(await ran(batch, client)).toMatchObject({ state: 'DONE', changed: 1 });
+    const { body } = await client.call(getItemHistory, { params: { uuid } });
+    expect(body._embedded.history[0]).toMatchObject({ action: 'link', token: 'Moves' });
+  });
+
+  it('needs what the token names', async () => {
+    expect((await started(['browse'])).status).toBe(403);
+  });
+
+  it('does no more than the token names', async () => {
+    const { client, token, batch } = await started(named);
+    await house.query(`update account_token set capabilities = '{browse}' where uuid = $1`, [token.id]);
+    expect(await ran(batch, client)).toMatchObject(stopped);
+  });
+
+  it('ends where the token is removed', async () => {
+    const { client, token, batch } = await started(named);
+    await client.call(removeToken, { params: { id: token.id } });
+    expect(await ran(batch, client)).toMatchObject(stopped);
+  });
 });

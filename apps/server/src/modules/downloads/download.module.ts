@@ -4,6 +4,7 @@ import type { JobHandler, JobName } from '../../queue/jobs.ts';
 import type { MediaParts } from '../media/public.ts';
 import { ImageSources } from '../imaging/public.ts';
 import { makeArchiveJob, sweepArchivesJob } from './jobs/make-archive.job.ts';
+import { forThoseWhoSeeAll } from '../../http/for-those-who-see-all.ts';
 import { agreementToRead, downloadLog } from './download-log.ts';
 import { archiveDownload } from './download-archive.ts';
 import { imageDownload } from './download-image.ts';
@@ -28,7 +29,7 @@ export function downloadModule(
       imageDownload(database, storage, sources),
       archiveDownload(database, storage),
       originalDownload(database, storage),
-      downloadLog,
+      forThoseWhoSeeAll(downloadLog),
       agreementToRead,
     ],
     jobs: {

@@ -40,7 +40,7 @@ export function imageRoutes(
       if (!named) throw notFound('The image');
       return whenFound(sources.find(tenant.id, named.uuid, callerOf(actor, named)), (source) => {
         // The same address gives callers different images, so a cache must not give one caller's image to another.
-        if (source.isPublic) reply.header('vary', 'Cookie');
+        if (source.isPublic) reply.header('vary', 'Authorization, Cookie');
         if (source.isForAnybody) reply.header('cache-control', PUBLIC_CACHING);
         return source;
       });
@@ -96,7 +96,10 @@ function addInformation(app: FastifyInstance, version: ImageApiVersion, find: Fi
         source: source.info,
       });
       return reply
-        .headers({ link: linkHeader(version), vary: source.isPublic ? 'Accept, Cookie' : 'Accept' })
+        .headers({
+          link: linkHeader(version),
+          vary: source.isPublic ? 'Accept, Authorization, Cookie' : 'Accept',
+        })
         .type(infoMediaType(version, request.headers.accept))
         .serializer(JSON.stringify)
         .send(document);

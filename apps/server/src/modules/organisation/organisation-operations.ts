@@ -14,9 +14,10 @@ import type { UserRights } from '@armarium/contract/capability';
 import type { Operation } from '@armarium/contract/operation';
 import type { Language } from '@armarium/contract/preferences';
 import type { Config } from '../../config.ts';
-import type { TenantQueries } from '../../db/database.ts';
+import type { Actor, TenantQueries } from '../../db/database.ts';
 import { requireMatch, setEntityTag } from '../../http/entity-tag.ts';
 import { receiveFilePart } from '../../http/file-part.ts';
+import { notByToken } from '../../http/identify.ts';
 import { type Call, implement, type Implementation, type RecordCall } from '../../http/operation-route.ts';
 import { pageAnswer, wantedPage, type PageWanted } from '../../http/pages.ts';
 import { notFound, ProblemError } from '../../problem-error.ts';
@@ -138,6 +139,7 @@ export function organisationOperations(
     ...mailOperations(media.database, config),
     implement(getOrganisation, shown),
     implement(changeOrganisation, async (call) => {
+      refuseByToken(call.actor, call.body);
       await change(call, call.body);
       return shown(call);
     }),
@@ -172,6 +174,12 @@ export function organisationOperations(
 }
 
 /** The changes of settings, the newest first, by the index of the organisation's own history. */
+/** How people sign in is set by a person (decisions §12). @throws ProblemError 403 where a program changes it */
+function refuseByToken({ token }: Actor, { signOn, demandSecondFactor }: OrganisationWrite): void {
+  if (token && (signOn !== undefined || demandSecondFactor !== undefined))
+    throw notByToken('How people sign in is set by a person. Leave signOn and demandSecondFactor out.');
+}
+
 async function changesPage(
   db: TenantQueries,
   page: PageWanted,
@@ -182,20 +190,23 @@ async function changesPage(
     id: string;
     made_at: Date;
     account_name: string;
+    token_name: string | null;
     before: Record<string, unknown>;
     after: Record<string, unknown>;
   }>`
-    select history.id::text, history.made_at, change_set.account_name, history.before, history.after
+    select history.id::text, history.made_at, change_set.account_name, change_set.token_name,
+      history.before, history.after
     from history join change_set on change_set.uuid = history.change_set
     where ${own}
     order by history.id desc limit ${page.size} offset ${page.number * page.size}`.execute(db);
   const { rows: counted } = await sql<{ total: number }>`
     select count(*)::integer as total from history where ${own}`.execute(db);
   return {
-    changes: rows.map(({ id, made_at, account_name, before, after }) => ({
+    changes: rows.map(({ id, made_at, account_name, token_name, before, after }) => ({
       id,
       date: made_at.toISOString(),
       user: account_name,
+      token: token_name,
       settings: Object.keys(after).map((name) => ({ name, before: before[name], after: after[name] })),
     })),
     total: counted[0]?.total ?? 0,

@@ -39,7 +39,7 @@ export function isKnown(
 ): boolean {
   void reply.headers({
     etag: tag,
-    vary: 'Accept, Cookie',
+    vary: 'Accept, Authorization, Cookie',
     'cache-control': isForAnybody ? `public, max-age=${PUBLIC_AGE_s}` : 'private, no-store',
   });
   return isNotModified(request, tag);

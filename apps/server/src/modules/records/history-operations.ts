@@ -53,7 +53,12 @@ async function historyOf(db: TenantQueries, kind: RecordKind, uuid: string, page
   const rows = await entries
     .innerJoin('change_set', 'change_set.uuid', 'history.change_set')
     .select(['history.id', 'history.made_at', 'history.action', 'history.before', 'history.after'])
-    .select(['change_set.uuid as changeSet', 'change_set.kind', 'change_set.account_name'])
+    .select([
+      'change_set.uuid as changeSet',
+      'change_set.kind',
+      'change_set.account_name',
+      'change_set.token_name',
+    ])
     .orderBy('history.id', 'desc')
     .limit(page.size)
     .offset(page.number * page.size)
@@ -83,6 +88,7 @@ export async function recordHistoryPage(call: HistoryCall, kind: RecordKind, nam
     id: String(row.id),
     date: row.made_at.toISOString(),
     user: row.account_name,
+    token: row.token_name,
     action: row.action,
     changeSet: row.changeSet,
     changeSetKind: row.kind,

@@ -1,6 +1,6 @@
 import { reachOf, type Reach, type Role } from '@armarium/contract/capability';
 import type { AvailableTransition } from '@armarium/contract/allowed-actions';
-import type { Actor } from '../../db/database.ts';
+import { reach, type Actor } from '../../db/database.ts';
 
 /** The roles that a transition is for. */
 export interface TransitionRight {
@@ -31,6 +31,9 @@ export function countingRoles(held: readonly Role[], { roles, changesVisibility 
  * reach.
  */
 export function transitionReach(actor: Actor, transition: TransitionRight): Reach | undefined {
+  if (reach(actor, 'transition') === undefined) return undefined;
+  // Those who publish have the right to it; a token has to name it.
+  if (transition.changesVisibility && reach(actor, 'publish') === undefined) return undefined;
   return reachOf('transition', countingRoles(actor.roles, transition), actor.userRights);
 }
 

@@ -5,6 +5,7 @@ import { exportOperation } from './export-items.ts';
 import { spreadsheetImport } from './import-spreadsheet.ts';
 import { checkSpreadsheetJob } from './jobs/check-spreadsheet.job.ts';
 import { savedMappings } from './saved-mappings.ts';
+import { forThoseWhoSeeAll } from '../../http/for-those-who-see-all.ts';
 import { spreadsheetOperations } from './spreadsheet-operations.ts';
 import { spreadsheetReport } from './spreadsheet-report.ts';
 
@@ -22,7 +23,8 @@ export function spreadsheetModule(parts: MediaParts): {
   return {
     operations: [
       exportOperation,
-      ...spreadsheetOperations(parts),
+      // What a dry run found is stored with values of the records, whoever started it.
+      ...spreadsheetOperations(parts).map(forThoseWhoSeeAll),
       spreadsheetReport,
       spreadsheetImport,
       ...savedMappings,

@@ -133,7 +133,11 @@ function checkOperation(): Implementation {
       await forgetCheck(db, row.uuid, 'CHECKING');
       await db
         .updateTable('spreadsheet')
-        .set({ account_uuid: actor.accountUuid, account_name: actor.displayName })
+        .set({
+          account_uuid: actor.accountUuid,
+          account_name: actor.displayName,
+          token_uuid: actor.token?.uuid ?? null,
+        })
         .where('uuid', '=', row.uuid)
         .execute();
       const started = await spreadsheetOf(db, row.uuid);

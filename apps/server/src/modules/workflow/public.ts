@@ -3,6 +3,7 @@ import type { Database } from '../../db/database.ts';
 import type { JobHandler, JobName } from '../../queue/jobs.ts';
 import type { MailConfig } from '../deliveries/public.ts';
 import { composeEffectJob } from './effects/compose-effect.job.ts';
+import { forThoseWhoSeeAll } from '../../http/for-those-who-see-all.ts';
 import { effectOperations } from './effects/effect-operations.ts';
 import { takeUpEffectsJob } from './effects/take-up-effects.job.ts';
 import { stateOperations } from './state-operations.ts';
@@ -27,7 +28,7 @@ export const workflowOperations = (config: MailConfig): Implementation[] => [
   ...taskOperations,
   ...stateOperations,
   ...workflowFileOperations,
-  ...effectOperations,
+  ...effectOperations.map(forThoseWhoSeeAll),
 ];
 
 /** The jobs of effects (decisions §13). */

@@ -47,7 +47,8 @@ async function logEntries(
     .selectFrom('transition_log as log')
     .innerJoin('change_set', 'change_set.uuid', 'log.change_set')
     .select(['log.uuid', 'record_uuid', 'resource_type', 'transition_uuid', 'transition_name', 'from_state'])
-    .select(['to_state', 'comment', 'log.made_at', 'caused_by', 'log.change_set', 'change_set.account_name']);
+    .select(['to_state', 'comment', 'log.made_at', 'caused_by', 'log.change_set', 'change_set.account_name'])
+    .select('change_set.token_name');
   if ('entry' in wanted) query = query.where('log.uuid', '=', wanted.entry);
   else {
     const { number, size } = wanted.page;
@@ -71,6 +72,7 @@ async function logEntries(
     comment: row.comment,
     date: row.made_at.toISOString(),
     user: row.account_name,
+    token: row.token_name,
     causedBy: row.caused_by,
     changeSet: row.change_set,
     effects: effects.get(row.uuid) ?? [],

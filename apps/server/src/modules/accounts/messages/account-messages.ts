@@ -74,6 +74,7 @@ const english: WordsOf = {
     subject: `Your password at ${organisation} was changed`,
     paragraphs: [
       `The password of your account ${username} was changed.`,
+      'Programs that have a token of yours go on working. You can remove tokens in your profile, in each organisation.',
       'If it was not you, tell your administrator at once.',
     ],
     link: 'Your profile',
@@ -133,6 +134,7 @@ const italian: WordsOf = {
     subject: `La tua password presso ${organisation} è stata cambiata`,
     paragraphs: [
       `La password del tuo account ${username} è stata cambiata.`,
+      'I programmi che hanno un tuo token continuano a funzionare. Puoi rimuovere i token nel tuo profilo, in ogni organizzazione.',
       'Se non l’hai cambiata tu, avvisa subito il tuo amministratore.',
     ],
     link: 'Il tuo profilo',

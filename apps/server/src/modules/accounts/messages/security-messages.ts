@@ -16,6 +16,7 @@ export type SecurityEvent =
       readonly host: string;
     }
   | { readonly what: 'recovery-code-used'; readonly left: number }
+  | { readonly what: 'token-added'; readonly name: string }
   /** The label of the provider. */
   | { readonly what: 'sign-on-linked' | 'sign-on-unlinked'; readonly label: string };
 
@@ -72,6 +73,14 @@ function englishOf(of: SecurityEvent, organisation: string, username: string): S
         paragraphs: [
           `The passkey “${of.name}” of your account ${username} was removed. It no longer opens the account at ${of.host}.`,
           'You can remove it from your device too. If it was not you, change your password at once, and tell your administrator.',
+        ],
+      };
+    case 'token-added':
+      return {
+        subject: `A token was made for your account at ${organisation}`,
+        paragraphs: [
+          `The token “${of.name}” was made for your account ${username}. By it a program can act for you at ${organisation}, until it expires.`,
+          'If it was not you, remove it in your profile and change your password at once, and tell your administrator.',
         ],
       };
     case 'codes-replaced':
@@ -157,6 +166,14 @@ function italianOf(of: SecurityEvent, organisation: string, username: string): S
         paragraphs: [
           `La passkey “${of.name}” del tuo account ${username} è stata rimossa. Non apre più l’account su ${of.host}.`,
           'Puoi rimuoverla anche dal tuo dispositivo. Se non l’hai rimossa tu, cambia subito la password e avvisa il tuo amministratore.',
+        ],
+      };
+    case 'token-added':
+      return {
+        subject: `Un token è stato creato per il tuo account presso ${organisation}`,
+        paragraphs: [
+          `Il token “${of.name}” è stato creato per il tuo account ${username}. Con esso un programma può agire per te presso ${organisation}, fino alla sua scadenza.`,
+          'Se non l’hai creato tu, rimuovilo nel tuo profilo, cambia subito la password e avvisa il tuo amministratore.',
         ],
       };
     case 'codes-replaced':

@@ -6,7 +6,6 @@ import {
 } from '@armarium/contract/passkeys';
 import { implement, implementOpen, type Implementation } from '../../../http/operation-route.ts';
 import { invalid } from '../../../problem-error.ts';
-import { oneLine } from '../../deliveries/public.ts';
 import { refuseWithoutPassword, requireRecentSignIn } from '../passwords/own-password.ts';
 import { changeFactor } from '../second-factor/change-factor.ts';
 import { requireFactorGiven } from '../second-factor/second-factor.queries.ts';
@@ -14,6 +13,7 @@ import { setSessionCookies } from '../sessions/complete-sign-in.ts';
 import { presentSession, presentToken } from '../sessions/present-session.ts';
 import type { SessionParts } from '../sessions/session-parts.ts';
 import { requireRenewed } from '../sessions/sessions.ts';
+import { visibleName } from '../visible-name.ts';
 import { ALGORITHMS } from './algorithms.ts';
 import { CHALLENGE_MINUTES, makeChallenge, takeChallenge } from './challenges.ts';
 import { requirePasskeyPlace } from './passkey-host.ts';
@@ -113,10 +113,3 @@ const notVerified = () =>
       message: `The passkey could not be verified. Begin again: the browser has ${CHALLENGE_MINUTES} minutes.`,
     },
   ]);
-
-/** In one line, as it stands in messages. @throws ProblemError 422 where nothing of it would be seen */
-function visibleName(name: string): string {
-  const line = oneLine(name.normalize('NFC').replace(/\p{Bidi_Control}/gu, ''));
-  if (/[^\s\p{Cf}\p{Default_Ignorable_Code_Point}]/u.test(line)) return line;
-  throw invalid([{ name: 'name', code: 'required', message: 'Give it a name that can be seen.' }]);
-}

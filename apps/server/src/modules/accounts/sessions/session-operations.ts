@@ -10,13 +10,14 @@ import {
 import { capabilities } from '@armarium/contract/capability';
 import { sql } from 'kysely';
 import { reach } from '../../../db/database.ts';
-import { clearSessionCookie, csrfToken, SESSION_COOKIE, setCsrfCookie } from '../../../http/identify.ts';
+import { clearSessionCookie, csrfToken, setCsrfCookie } from '../../../http/identify.ts';
 import { implement, implementOpen, type Implementation } from '../../../http/operation-route.ts';
 import { pageAnswer, pageOfRows, wantedPage } from '../../../http/pages.ts';
 import { notFound } from '../../../problem-error.ts';
 import { findAccount, isActiveIn } from '../accounts.ts';
 import { currentUserView } from '../current-user-view.ts';
 import { logoUrlOf } from '../../tenancy/public.ts';
+import { presentToken } from './present-session.ts';
 import type { SessionParts } from './session-parts.ts';
 import { signInOperation } from './sign-in.ts';
 
@@ -42,8 +43,7 @@ export function sessionOperations(parts: SessionParts): Implementation[] {
       return { name: tenant.name };
     }),
     implement(signOut, async ({ request, reply, tenant, actor, log }) => {
-      const token = request.cookies[SESSION_COOKIE];
-      if (token !== undefined) await sessions.close(token);
+      await sessions.close(presentToken(request));
       log.info({ event: 'sign-out', tenant: tenant.name, account: actor.accountUuid }, 'signed out');
       clearSessionCookie(reply);
       setCsrfCookie(request, reply, csrfToken(secret, undefined));

@@ -78,7 +78,7 @@ describe('signing in', () => {
       basic('nobody-of-that-name', account.password),
       basic(account.username, ''),
       { authorization: 'Basic !!!' },
-      { authorization: 'Bearer abc' },
+      { authorization: 'Digest abc' },
       {},
     ]) {
       const answer = await visitor.call(signIn, { headers });

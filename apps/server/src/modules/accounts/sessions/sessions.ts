@@ -1,12 +1,12 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { FastifyRequest } from 'fastify';
-import { LRUCache } from 'lru-cache';
 import type { UserRights } from '@armarium/contract/capability';
 import type { Actor, SystemTables } from '../../../db/database.ts';
-import { SESSION_COOKIE, type PendingSignIn } from '../../../http/identify.ts';
+import { sessionTokenOf, type PendingSignIn } from '../../../http/identify.ts';
 import { ProblemError } from '../../../problem-error.ts';
 import { rolesBySignOn } from '../account.rules.ts';
 import { rolesIn, type Account } from '../accounts.ts';
+import { ActorCache } from '../actor-cache.ts';
 import { hashOf, isToken, newToken } from '../random-token.ts';
 import {
   hasPasskey,
@@ -21,9 +21,6 @@ export interface SessionLimits {
   readonly sessionAbsolute_ms: number;
 }
 
-/** How long a look-up is cached without a notice that it is out of date. */
-const REMEMBERED_MS = 5_000;
-const REMEMBERED_SESSIONS = 5_000;
 /** `seen_at` is written at most this often, so that reading tiles writes nothing. */
 const SEEN_EVERY_MS = 60_000;
 /** A sign-in that waits for its second factor does so for this long. */
@@ -39,11 +36,11 @@ export interface Opener {
   readonly address: string;
 }
 
-export function openerOf({ cookies, headers, ip }: FastifyRequest): Opener {
+export function openerOf(request: FastifyRequest): Opener {
   return {
-    token: cookies[SESSION_COOKIE],
-    userAgent: headers['user-agent']?.slice(0, USER_AGENT_MAX) ?? null,
-    address: ip,
+    token: sessionTokenOf(request),
+    userAgent: request.headers['user-agent']?.slice(0, USER_AGENT_MAX) ?? null,
+    address: request.ip,
   };
 }
 
@@ -78,15 +75,11 @@ export class Sessions {
   readonly #limits: SessionLimits;
   /** The condition that a session is neither idle for too long nor too old. */
   readonly #isOpen: RawBuilder<boolean>;
-  readonly #remembered = new LRUCache<string, { readonly actor: Actor | undefined }>({
-    max: REMEMBERED_SESSIONS,
-    ttl: REMEMBERED_MS,
-  });
-  /** Incremented at each invalidation: a look-up that began before is not cached. */
-  #forgotten = 0;
+  readonly #remembered: ActorCache;
 
-  constructor(system: Kysely<SystemTables>, limits: SessionLimits) {
+  constructor(system: Kysely<SystemTables>, limits: SessionLimits, remembered = new ActorCache()) {
     this.#system = system;
+    this.#remembered = remembered;
     this.#limits = limits;
     this.#isOpen = sql<boolean>`session.created_at > now() - ${limits.sessionAbsolute_ms} * interval '1 millisecond'
       and session.seen_at > now() - ${limits.sessionIdle_ms} * interval '1 millisecond'`;
@@ -187,7 +180,7 @@ export class Sessions {
 
   async close(token: string, db = this.#system): Promise<void> {
     await db.deleteFrom('session').where('token_hash', '=', hashOf(token)).execute();
-    this.#forget((key) => key.startsWith(`${token}:`));
+    this.#remembered.forget((key) => key.startsWith(`${token}:`));
   }
 
   /**
@@ -250,19 +243,13 @@ export class Sessions {
     this.forgetAccount(accountUuid);
   }
 
-  /** To be called after a change of an account was committed. The database notifies other processes. */
+  /** As `ActorCache.forgetAccount`. */
   forgetAccount(accountUuid: string): void {
-    this.#forget((_, actor) => actor?.accountUuid === accountUuid);
+    this.#remembered.forgetAccount(accountUuid);
   }
 
   forgetAll(): void {
-    this.#forget(() => true);
-  }
-
-  #forget(concerns: (key: string, actor: Actor | undefined) => boolean): void {
-    this.#forgotten += 1;
-    for (const [key, { actor }] of [...this.#remembered.entries()])
-      if (concerns(key, actor)) this.#remembered.delete(key);
+    this.#remembered.forgetAll();
   }
 
   /**
@@ -273,15 +260,7 @@ export class Sessions {
   actorOf(token: string, tenantId: number, isSeen = true): Actor | undefined | Promise<Actor | undefined> {
     // A token of another form costs neither a query nor a place in the cache.
     if (!isToken(token)) return undefined;
-    const known = this.#remembered.get(`${token}:${tenantId}`);
-    return known ? known.actor : this.#lookUp(token, tenantId, isSeen);
-  }
-
-  async #lookUp(token: string, tenantId: number, isSeen: boolean): Promise<Actor | undefined> {
-    const forgotten = this.#forgotten;
-    const actor = await this.#look(token, tenantId, isSeen);
-    if (forgotten === this.#forgotten) this.#remembered.set(`${token}:${tenantId}`, { actor });
-    return actor;
+    return this.#remembered.find(`${token}:${tenantId}`, () => this.#look(token, tenantId, isSeen));
   }
 
   async #look(token: string, tenantId: number, isSeen: boolean): Promise<Actor | undefined> {

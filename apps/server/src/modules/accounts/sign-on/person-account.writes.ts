@@ -242,7 +242,7 @@ export async function linkOwnAccount(
 }
 
 /**
- * Removes the link of an account to a provider, and ends the sessions that the provider opened. The account is locked already.
+ * Removes the link of an account to a provider, and ends the sessions that the provider opened, with the tokens made in them. The account is locked already.
  * @throws ProblemError 404 where there is no link, 409 `only-way-in` for an account without a password
  */
 export async function unlinkOwnAccount(
@@ -270,6 +270,11 @@ export async function unlinkOwnAccount(
     .deleteFrom('session')
     .where('account_uuid', '=', uuid)
     .where('tenant_id', '=', tx.tenantId)
+    .where('sign_on_provider', '=', provider.id)
+    .execute();
+  await tx.db
+    .deleteFrom('account_token')
+    .where('account_uuid', '=', uuid)
     .where('sign_on_provider', '=', provider.id)
     .execute();
   await record(tx, uuid, { action: 'update', before: { signOn: provider.label }, after: { signOn: null } });

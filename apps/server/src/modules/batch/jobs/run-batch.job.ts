@@ -3,7 +3,7 @@ import { isStatementTimeout } from '../../../db/constraint-problems.ts';
 import { TURN_MAX_MS, type JobContext, type JobHandler } from '../../../queue/jobs.ts';
 import { forgivenLosses } from '../../../queue/liveness.ts';
 import { listTenants } from '../../tenancy/public.ts';
-import { accountIn } from '../../accounts/public.ts';
+import { actorOfJob } from '../../accounts/public.ts';
 import { batchOf } from '../batch.queries.ts';
 import { batchCauses, BatchStopped, capabilityOf, isOfFieldsAlone } from '../batch.rules.ts';
 import { enqueueBatch, hasJob, lockBatch, stopBatch } from '../batch.writes.ts';
@@ -103,7 +103,7 @@ async function runBatch(
     while (!ended.signal.aborted) {
       job.signal.throwIfAborted();
       // Read again for each chunk: a right that is taken away ends the batch.
-      const actor = await accountIn(database.system, { uuid: row.account_uuid }, tenantId);
+      const actor = await actorOfJob(database, row, tenantId);
       if (!actor || reach(actor, capabilityOf(row.action)) === undefined) {
         throw new BatchStopped('right-lost');
       }

@@ -160,7 +160,7 @@ export function viewerRoutes(database: Database, readPage: (page: ViewerPage) =>
           if (isOpen) openToFrames(reply, policy);
           else void reply.header('content-security-policy', contentPolicy({ ...policy }));
           void reply.headers({
-            vary: 'Accept-Language, Cookie, Sec-Fetch-Dest, Sec-Fetch-Site',
+            vary: 'Accept-Language, Authorization, Cookie, Sec-Fetch-Dest, Sec-Fetch-Site',
             'cache-control': isOpen && !isByToken && !isPersonal ? 'no-cache' : 'private, no-store',
           });
           const built = await readPage(isArticle ? articlePage : page);

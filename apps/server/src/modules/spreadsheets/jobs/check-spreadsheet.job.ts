@@ -5,7 +5,7 @@ import { TURN_MAX_MS, type JobContext, type JobHandler } from '../../../queue/jo
 import { forgivenLosses } from '../../../queue/liveness.ts';
 import type { MediaParts } from '../../media/public.ts';
 import { listTenants } from '../../tenancy/public.ts';
-import { accountIn } from '../../accounts/public.ts';
+import { actorOfJob } from '../../accounts/public.ts';
 import {
   CheckOvertaken,
   endCheck,
@@ -79,7 +79,7 @@ async function checkSpreadsheet(
   for (;;) {
     job.signal.throwIfAborted();
     // Read again for each chunk: a right that is taken away ends the dry run.
-    const actor = await accountIn(database.system, { uuid: row.account_uuid }, tenantId);
+    const actor = await actorOfJob(database, row, tenantId);
     if (!actor || reach(actor, 'bulkEdit') === undefined) throw new FileRefused('rights-lost');
     const data = database.tenant(tenantId, actor);
     const rows = await data.read((db) => unjudgedRows(db, spreadsheet, CHUNK_ROWS));
