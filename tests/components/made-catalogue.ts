@@ -40,6 +40,7 @@ import type { TrashEntry } from '@armarium/contract/trash';
 import * as session from '@armarium/contract/session';
 import { updateTenantUser, type TenantUser } from '@armarium/contract/accounts';
 import { getOwnSignOn, type OwnSignOn } from '@armarium/contract/sign-on';
+import { listTokens } from '@armarium/contract/tokens';
 import { listItemStates, type ItemState } from '@armarium/contract/item-states';
 import { findTemplatesByResourceType, listTemplates, type Template } from '@armarium/contract/templates';
 import { standardStates, standardTemplates } from '../../apps/server/src/modules/tenancy/standard-setup.ts';
@@ -563,6 +564,7 @@ export function answerSession(answers: Answers, roles: readonly Role[] = ['ROLE_
   answers.give(session.usersInfo, { name: 'default' });
   answers.give(getSignInOptions, { forgottenPassword: false, passkeys: false, signOn: [] });
   answers.give(getOwnSignOn, madeOwnSignOn());
+  answers.give(listTokens, ({ query }) => ({ _embedded: { tokens: [] }, ...pageBlock(0, query) }));
   const self = madeUser({ roles: [...roles] });
   answers.give(session.getSelf, self);
   // A choice of language or colours is kept.

@@ -157,6 +157,7 @@ describe('the sender of mail', () => {
         id: '1',
         date: '2026-11-28T09:00:00.000Z',
         user: 'Ada Rossi',
+        token: null,
         settings: [
           { name: 'mailDisplayName', before: '', after: 'Prestiti' },
           { name: 'mailReplyTo', before: null, after: 'prestiti@example.org' },

@@ -95,6 +95,7 @@ describe('the page of the organisation', () => {
         id: '1',
         date: '2026-11-26T09:00:00.000Z',
         user: 'Ada Rossi',
+        token: 'Nightly run',
         settings: [
           { name: 'accent', before: null, after: '#8b0000' },
           { name: 'trashDays', before: 90, after: 30 },
@@ -124,6 +125,9 @@ describe('the page of the organisation', () => {
       'Logo: none → present',
     ])
       await expect.element(list.getByText(text, { exact: true })).toBeVisible();
+    await expect
+      .element(list.getByText(/^Ada Rossi with the token Nightly run, 26\/11\/2026 \d\d:00$/))
+      .toBeVisible();
     await screen.expectAccessible();
   });
 
@@ -214,6 +218,7 @@ describe('the second factor of those who administer', () => {
         id: '1',
         date: '2026-11-28T09:00:00.000Z',
         user: 'Ada Rossi',
+        token: null,
         settings: [{ name: 'demandSecondFactor', before: true, after: false }],
       },
     ];

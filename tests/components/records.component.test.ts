@@ -670,6 +670,7 @@ function madeChange(
     id: newUuid(),
     date: '2026-03-02T09:00:00.000Z',
     user: 'Ada Rossi',
+    token: null,
     actions: ['delete'],
     reason: '',
     changeSet: newUuid(),
@@ -703,7 +704,7 @@ function madeChange(
 }
 
 test('who deleted a record, when and why, is found by its pressmark, and leads to its restore', async () => {
-  let changes = [madeChange({ reason: 'Counted twice' })];
+  let changes = [madeChange({ reason: 'Counted twice', token: 'Nightly run' })];
   screen.answers.give(findRecordChanges, ({ query }) => {
     const found = changes.filter(
       ({ actions }) => query.action === undefined || actions.some((action) => action === query.action),
@@ -727,6 +728,7 @@ test('who deleted a record, when and why, is found by its pressmark, and leads t
   await userEvent.keyboard('{Enter}');
   const deleted = rowOf(filled(audit.reason, { reason: 'Counted twice' }));
   await expect.element(deleted.getByText(/^by Ada Rossi/)).toBeVisible();
+  await expect.element(deleted.getByText(filled(audit.withToken, { token: 'Nightly run' }))).toBeVisible();
   await expect.element(deleted.getByText(audit.place.trash)).toBeVisible();
   await screen.expectAccessible();
   const dialog = dialogOf(restoreNamed('Bestiary'));

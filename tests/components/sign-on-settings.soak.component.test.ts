@@ -138,6 +138,7 @@ describe('the list', () => {
         id: '1',
         date: '2026-11-28T09:00:00.000Z',
         user: 'Ada Rossi',
+        token: null,
         settings: [
           {
             name: 'signOn',

@@ -110,6 +110,7 @@ beforeEach(() => {
       itemToState: done.itemToState,
       date: '2026-03-02T09:00:00.000Z',
       user: 'Ada Rossi',
+      token: null,
       causedBy: null,
       changeSet: newUuid(),
       effects: [],

@@ -3,6 +3,7 @@ import imageDelivery from '../features/image-delivery/en.json' with { type: 'jso
 import imports from '../features/imports/en.json' with { type: 'json' };
 import organisation from '../features/organisation/en.json' with { type: 'json' };
 import people from '../features/people/en.json' with { type: 'json' };
+import tokens from '../features/session/tokens/en.json' with { type: 'json' };
 import workflowSettings from '../features/workflow-settings/en.json' with { type: 'json' };
 import deliveries from '../records/deliveries/en.json' with { type: 'json' };
 
@@ -14,5 +15,6 @@ export const englishOfAdministration = {
   ...imports,
   ...organisation,
   ...people,
+  ...tokens,
   ...workflowSettings,
 };

@@ -3,6 +3,7 @@ import imageDelivery from '../features/image-delivery/it.json' with { type: 'jso
 import imports from '../features/imports/it.json' with { type: 'json' };
 import organisation from '../features/organisation/it.json' with { type: 'json' };
 import people from '../features/people/it.json' with { type: 'json' };
+import tokens from '../features/session/tokens/it.json' with { type: 'json' };
 import workflowSettings from '../features/workflow-settings/it.json' with { type: 'json' };
 import deliveries from '../records/deliveries/it.json' with { type: 'json' };
 import type { englishOfAdministration } from './english-of-administration.ts';
@@ -15,5 +16,6 @@ export const italianOfAdministration: typeof englishOfAdministration = {
   ...imports,
   ...organisation,
   ...people,
+  ...tokens,
   ...workflowSettings,
 };

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ownSessionsQuery } from '../../features/people/api/own-sessions.ts';
 import { ProfilePage } from '../../features/people/components/profile-page.tsx';
+import { useRightWords } from '../../features/people/components/right-words.ts';
 import { ownSignOnQuery } from '../../features/session/api/own-sign-on.ts';
 import { permissionsQuery } from '../../features/session/api/permissions.ts';
 import { selfQuery } from '../../features/session/api/self.ts';
@@ -9,6 +10,7 @@ import { tenantQuery } from '../../features/session/api/tenant.ts';
 import { PasskeysSection } from '../../features/session/components/passkeys-section.tsx';
 import { SecondFactorSection } from '../../features/session/components/second-factor-section.tsx';
 import { SignOnSection } from '../../features/session/components/sign-on-section.tsx';
+import { TokensSection } from '../../features/session/components/tokens-section.tsx';
 import { useTenantName } from '../../features/session/tenant-name.ts';
 import { useChoices } from '../use-choices.ts';
 import { useSignOut } from '../use-sign-out.ts';
@@ -20,6 +22,7 @@ export function ProfileRoute() {
   const signOn = useQuery(ownSignOnQuery);
   const organisation = useTenantName();
   const choices = useChoices();
+  const rightName = useRightWords();
   const signOut = useSignOut();
   const queries = useQueryClient();
   const sendsMail = useQuery(tenantQuery).data?.sendsMail === true;
@@ -47,6 +50,7 @@ export function ProfileRoute() {
             />
             <PasskeysSection username={self.username} />
             <SignOnSection username={self.username} />
+            <TokensSection username={self.username} rightName={rightName} />
           </>
         }
         onSignOut={signOut}

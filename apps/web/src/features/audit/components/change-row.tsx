@@ -87,6 +87,7 @@ function Facts({ change }: { change: RecordChange }) {
       )}
       <span>{t(`kind.${record.resourceType}`)}</span>
       <strong dir="auto">{t('by', { name: change.user })}</strong>
+      {change.token !== null && <span dir="auto">{t('withToken', { token: change.token })}</span>}
       <time dateTime={change.date} className="tabular">
         {displayMoment(change.date)}
       </time>

@@ -40,12 +40,18 @@ export function SettingChanges() {
   );
 }
 
-function Change({ change: { date, user, settings } }: { change: OrganisationChange }) {
+function Change({ change: { date, user, token, settings } }: { change: OrganisationChange }) {
   const { t } = useTranslation('organisation');
   const words = useSettingWords();
   return (
     <li>
-      <p className={classes.who}>{t('changes.who', { user, moment: displayMoment(date) })}</p>
+      <p className={classes.who}>
+        {t(token === null ? 'changes.who' : 'changes.whoWithToken', {
+          user,
+          token,
+          moment: displayMoment(date),
+        })}
+      </p>
       {settings.map(({ name, before, after }) => (
         <p key={name} className={classes.setting} dir="auto">
           {isSame(before, after)

@@ -27,7 +27,7 @@ interface ProfilePageProps {
   choices: Choices;
   /** Whether mail about imports is offered. */
   hasImportMail: boolean;
-  /** The parts about the second factor, passkeys and sign-on. */
+  /** The parts about the second factor, passkeys, sign-on and tokens. */
   secondFactor: ReactNode;
   onSignOut(): void;
 }
@@ -35,7 +35,7 @@ interface ProfilePageProps {
 /** The height of the form that changes the password. */
 const FORM_px = 290;
 
-/** The own profile (back office §2.1): who one is, password, second factor, passkeys and sign-on, the sessions, language and colours, mail. */
+/** The own profile (back office §2.1): who one is, password, second factor, passkeys, sign-on and tokens, the sessions, language and colours, mail. */
 export function ProfilePage(props: ProfilePageProps) {
   const { self, sendsMail, organisation, choices, hasImportMail, secondFactor, onSignOut } = props;
   const { isPasswordKnown, noPassword, fixedEmail } = props;

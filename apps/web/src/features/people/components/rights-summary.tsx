@@ -7,6 +7,7 @@ import {
 } from '@armarium/contract/capability';
 import { IconCheck, IconMinus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { useRightWords } from './right-words.ts';
 import classes from './people.module.css';
 
 /** What follows from other capabilities: whoever may restore something may use the trash. */
@@ -22,6 +23,7 @@ interface RightsSummaryProps {
 /** What roles add up to in words, from the capability table (decisions §3) and the setting of the organisation. */
 export function RightsSummary({ roles, userRights }: RightsSummaryProps) {
   const { t } = useTranslation('users');
+  const rightName = useRightWords();
   const rights = shown.map((capability) => ({
     capability,
     reach: reachOf(capability, roles, userRights),
@@ -37,10 +39,7 @@ export function RightsSummary({ roles, userRights }: RightsSummaryProps) {
           {may.map(({ capability, reach }) => (
             <li key={capability}>
               <IconCheck size={16} stroke={2} aria-hidden />
-              <span>
-                {t(`right.${capability}`)}
-                {reach === 'own' && ` ${t('ownOnly')}`}
-              </span>
+              <span>{rightName(capability, reach)}</span>
             </li>
           ))}
         </ul>
@@ -52,7 +51,7 @@ export function RightsSummary({ roles, userRights }: RightsSummaryProps) {
             {mayNot.map(({ capability }) => (
               <li key={capability}>
                 <IconMinus size={16} stroke={2} aria-hidden />
-                <span>{t(`right.${capability}`)}</span>
+                <span>{rightName(capability, undefined)}</span>
               </li>
             ))}
           </ul>
