@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Capability } from '@armarium/contract/capability';
 import { TOKENS_MAX, type NewToken } from '@armarium/contract/tokens';
 import { notFound, ProblemError } from '../../../problem-error.ts';
+import { findProvider } from '../../tenancy/public.ts';
 import { lockAccount, record, type AccountWrite } from '../account-write.ts';
 import { tellOfSecurity } from '../messages/tell-of-security.ts';
 import { hashOf } from '../random-token.ts';
@@ -74,13 +75,7 @@ async function holdProviderOf({ tx }: AccountWrite, session: Buffer): Promise<st
     .where('token_hash', '=', session)
     .executeTakeFirst();
   const provider = opened?.sign_on_provider ?? null;
-  if (provider !== null)
-    await tx.db
-      .selectFrom('sign_on_provider')
-      .select('uuid')
-      .where('uuid', '=', provider)
-      .forKeyShare()
-      .execute();
+  if (provider !== null) await findProvider(tx.db, provider, { isLocked: true });
   return provider;
 }
 
