@@ -520,6 +520,7 @@ export function madeTenantUser(self: session.CurrentUser, given: Partial<TenantU
     tenantName: 'default',
     tenantPermissions: [{ tenant: 'default', roles: [...roles] }],
     active: true,
+    closed: false,
     lastSignInDate: CREATED,
     invitation: null,
     secondFactor: false,

@@ -65,6 +65,7 @@ export class MadeImports {
       tenantName: 'default',
       tenantPermissions: [{ tenant: 'default', roles: ['ROLE_CCC'] }],
       active: true,
+      closed: false,
       lastSignInDate: null,
       invitation: null,
       secondFactor: false,

@@ -50,6 +50,7 @@ export class MadePeople {
       tenantName: 'default',
       tenantPermissions: [{ tenant: 'default', roles: [...held] }],
       active: true,
+      closed: false,
       lastSignInDate: null,
       invitation: null,
       secondFactor: false,

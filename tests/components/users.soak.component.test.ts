@@ -168,7 +168,7 @@ test('users are found by words, by role and by state, which stand in the address
   await openList('&text=b&role=ROLE_USER&state=deactivated');
   await expect.poll(shownUsers).toEqual(['bianca']);
   await expect.element(choice(words.search)).toHaveValue('b');
-  await choice(words.stateFilter).selectOptions(words.state.active);
+  await choice(words.stateFilter).selectOptions(words.states.active);
   await expect.poll(shownUsers).toEqual(['bea']);
   await choice(words.roleFilter).selectOptions(words.role.ROLE_PUBLISHER);
   await isThere(page.getByText(words.none, { exact: true }));
@@ -356,6 +356,17 @@ test('an administrator of all is not changed by one of the organisation, which s
   await isThere(dialog.getByText(words.why.administrator));
   await isGone(button(words.edit));
   await isGone(button(words.deactivate));
+});
+
+test('a closed account says who can open it again, and cannot be activated here', async () => {
+  const allowedActions = ['edit' as const, 'assignRoles' as const];
+  people.user('gone', { active: false, closed: true, allowedActions });
+  await openList();
+  await isThere(row('gone').getByText(words.state.closed));
+  await row('gone').getByRole('button').click();
+  await isThere(dialog.getByText(words.closedText));
+  await isThere(button(words.edit));
+  await isGone(button(words.activate));
 });
 
 test('of an account of another organisation only the roles are changed', async () => {

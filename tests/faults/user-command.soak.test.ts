@@ -126,6 +126,25 @@ describe('beside a running server, the user command', () => {
     expect(await user(['deactivate', 'admin'], 1)).toContain('the last one with ROLE_ADMIN');
   });
 
+  it('closes a whole account, whatever its organisations say, and opens it again', async () => {
+    const password = await add('gina');
+    const client = visitor();
+    await client.signIn('gina', password);
+    expect(await user(['close', 'gina'])).toContain('The account gina is closed');
+    await eventually(async () => (await client.call(isLogged)).body.logged).toBe(false);
+    expect(await letsIn('gina', password)).toBe(false);
+    expect(await user(['list'])).toMatch(/^gina .* closed /m);
+    expect(await user(['roles', 'gina'])).toContain(
+      'gina has in default: ROLE_USER. The whole account is closed.',
+    );
+    expect(await user(['activate', 'gina'], 1)).toContain('"user reopen" opens it again');
+    expect(await user(['close', 'gina'], 1)).toContain('closed already');
+    expect(await user(['close', 'admin'], 1)).toContain('the last one with ROLE_ADMIN');
+    await user(['reopen', 'GINA']);
+    expect(await letsIn('gina', password)).toBe(true);
+    expect(await user(['reopen', 'gina'], 1)).toContain('not closed');
+  });
+
   it('sets a new password for who lost theirs, and ends their sessions', async () => {
     const old = await add('lucia');
     const client = visitor();

@@ -20,6 +20,8 @@ export const TenantUser = Type.Object({
   tenantPermissions: Type.Array(TenantPermissions),
   /** Whether the account may sign in here. A deactivated account keeps its roles. */
   active: Type.Boolean(),
+  /** Whether whoever runs the installation has closed the whole account: it signs in to no tenant, and is not active here. */
+  closed: Type.Boolean(),
   /** The last sign-in in this tenant; null where there was none. */
   lastSignInDate: Type.Union([Timestamp, Type.Null()]),
   /** The latest invitation, which may have expired; null where the account has a password, or was never invited. */
@@ -45,6 +47,7 @@ const readOnly = {
   tenantName: Type.Optional(Type.Unknown()),
   tenantPermissions: Type.Optional(Type.Unknown()),
   roles: Type.Optional(Type.Unknown()),
+  closed: Type.Optional(Type.Unknown()),
   lastSignInDate: Type.Optional(Type.Unknown()),
   invitation: Type.Optional(Type.Unknown()),
   secondFactor: Type.Optional(Type.Unknown()),
@@ -191,7 +194,10 @@ export const updateTenantUser = defineOperation({
       email: Type.Optional(Email),
       /** Required with a new address of the own account, where the installation sends mail. */
       currentPassword: Type.Optional(Type.String()),
-      /** False ends the sessions of the account in this tenant, and refuses new ones. */
+      /**
+       * False ends the sessions of the account in this tenant, and refuses new ones. A closed account is not active: it cannot
+       * be activated here, and false changes nothing of it.
+       */
       active: Type.Optional(Type.Boolean()),
       /** Of the own account only; other choices stay. */
       preferences: Type.Optional(PreferenceChanges),

@@ -39,6 +39,7 @@ export const problems = {
   'order-differs': { status: 409, title: 'The list is not what stands there' },
   'pressmark-taken': { status: 409, title: 'This pressmark ID already exists' },
   'username-taken': { status: 409, title: 'Username already exists!' },
+  'account-closed': { status: 409, title: 'The whole account is closed' },
   'already-member': { status: 409, title: 'The account is in this organisation already' },
   'roles-changed': { status: 409, title: 'Your own roles were changed meanwhile' },
   'agreement-changed': { status: 409, title: 'The agreement for downloads was changed' },

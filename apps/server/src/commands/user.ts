@@ -7,11 +7,13 @@ import {
   addAccount,
   changeActive,
   changeRoles,
+  closeAccount,
   findAccount,
   hasSecondFactor,
   hashPassword,
   removeAccount,
   removeToken,
+  reopenAccount,
   replacePassword,
   requireAccountFields,
   resetFactor,
@@ -40,6 +42,8 @@ armarium user reset-second-factor USERNAME
 armarium user tokens USERNAME [--remove NAME]… [--tenant NAME]
 armarium user deactivate USERNAME [--tenant NAME]
 armarium user activate USERNAME [--tenant NAME]
+armarium user close USERNAME
+armarium user reopen USERNAME
 armarium user remove USERNAME [--tenant NAME]
 
   The accounts, above all organisations. A running server notices a change within five seconds.
@@ -55,8 +59,14 @@ armarium user remove USERNAME [--tenant NAME]
                     are named, which ends what programs began with them
   deactivate        ends all sessions of the account in the organisation and refuses new ones; its roles stay
   activate          lets a deactivated account sign in again
-  remove            takes all roles in the organisation; the account goes when it has none in any other. The last
-                    one with ROLE_ADMIN stays, and the last admin of an organisation
+  close             closes the whole account, in all organisations: ends all its sessions and links of mail, and refuses
+                    new ones; its tokens open nothing; roles, passkeys, tokens and history stay
+  reopen            lets a closed account sign in again wherever it is not deactivated; its tokens work again too, and
+                    whoever has not set a password yet needs a new invitation
+  remove            takes all roles in the organisation; the account goes when it has none in any other
+
+  The last account with ROLE_ADMIN, and the last admin of an organisation, keep their roles: they cannot be deactivated,
+  closed or removed.
 
   --tenant          the name of the organisation; "default" without it
   --password-stdin  takes the first line of standard input as password; without it one is made and shown once
@@ -78,6 +88,8 @@ const actions: Readonly<
   tokens,
   deactivate: (args, context) => setActive(args, context, false),
   activate: (args, context) => setActive(args, context, true),
+  close: (args, context) => setClosed(args, context, true),
+  reopen: (args, context) => setClosed(args, context, false),
   remove,
 };
 
@@ -87,7 +99,7 @@ const actions: Readonly<
  */
 export const userCommand: Command = {
   summary:
-    'list the accounts, add, deactivate or remove one, change roles or a password, reset a second factor, remove tokens',
+    'list the accounts, add, deactivate, close or remove one, change roles or a password, reset a second factor, remove tokens',
   usage,
   async run([name = '', ...rest], context) {
     const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
@@ -113,7 +125,7 @@ async function list(args: readonly string[], context: CommandContext): Promise<v
     `${account.name} ${account.surname}`.trim() || '-',
     account.email || '-',
     account.isHome ? 'here' : 'elsewhere',
-    account.isActive ? 'active' : 'deactivated',
+    stateOf(account),
     minute(account.lastSignIn),
     account.roles.join(', ') || '-',
   ]);
@@ -123,6 +135,9 @@ async function list(args: readonly string[], context: CommandContext): Promise<v
   ]))
     context.say(line);
 }
+
+const stateOf = ({ isActive, isClosed }: { isActive: boolean; isClosed: boolean }) =>
+  isClosed ? 'closed' : isActive ? 'active' : 'deactivated';
 
 async function add(args: readonly string[], context: CommandContext): Promise<void> {
   const { values, positionals } = readArguments(args, {
@@ -181,8 +196,12 @@ async function roles(args: readonly string[], context: CommandContext): Promise<
     );
   }
   const [now] = await accountsHere(access.database.system, id, [account.uuid]);
-  const inactive = now && !now.isActive ? ' The account is deactivated there.' : '';
-  context.say(`${account.username} has in ${name}: ${now?.roles.join(', ') || 'no role'}.${inactive}`);
+  const state = now?.isClosed
+    ? ' The whole account is closed.'
+    : now?.isActive === false
+      ? ' The account is deactivated there.'
+      : '';
+  context.say(`${account.username} has in ${name}: ${now?.roles.join(', ') || 'no role'}.${state}`);
 }
 
 async function password(args: readonly string[], context: CommandContext): Promise<void> {
@@ -193,7 +212,8 @@ async function password(args: readonly string[], context: CommandContext): Promi
   await writing(context, account.homeTenant, 'account-password', (write) =>
     replacePassword(write, account.uuid, passwordHash),
   );
-  context.say(`The password of ${account.username} was changed; its sessions have ended.`);
+  const note = account.isClosed ? ' The account stays closed.' : '';
+  context.say(`The password of ${account.username} was changed; its sessions have ended.${note}`);
   sayMadePassword(context, account.username, given);
 }
 
@@ -248,11 +268,31 @@ async function setActive(args: readonly string[], context: CommandContext, activ
   const { id, name } = await tenantNamed(access, values.tenant ?? 'default');
   const account = await accountNamed(context, onlyName(positionals, active ? 'activate' : 'deactivate'));
   await requireHere(context, account, id, name);
+  if (account.isClosed)
+    throw new CommandRefused(
+      `The whole account ${account.username} is closed. "user reopen" opens it again.`,
+    );
   await writing(context, id, 'account-edit', (write) => changeActive(write, account.uuid, active));
   context.say(
     active
       ? `${account.username} can sign in to ${name}.`
       : `${account.username} can’t sign in to ${name} any more; its sessions there have ended.`,
+  );
+}
+
+async function setClosed(args: readonly string[], context: CommandContext, closed: boolean): Promise<void> {
+  const { positionals } = readArguments(args, {});
+  const account = await accountNamed(context, onlyName(positionals, closed ? 'close' : 'reopen'));
+  const { uuid, username, homeTenant } = account;
+  const isDone = await writing(context, homeTenant, 'account-edit', (write) =>
+    closed ? closeAccount(write, uuid) : reopenAccount(write, uuid),
+  );
+  if (!isDone)
+    throw new CommandRefused(`The account ${username} is ${closed ? 'closed already' : 'not closed'}.`);
+  context.say(
+    closed
+      ? `The account ${username} is closed: it can’t sign in to any organisation, and all its sessions have ended.`
+      : `The account ${username} is open again.`,
   );
 }
 

@@ -24,6 +24,10 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface Account {
+  /**
+   * Since when the whole account is closed: it signs in to no organisation. Null: it is not.
+   */
+  closed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   email: Generated<string>;
   /**

@@ -84,9 +84,9 @@ function userView(
   sendsMail: boolean,
   signOn: TenantUser['signOn'],
 ): TenantUser {
-  const { uuid, username, name, surname, email, avatar, roles, isHome, isActive, lastSignIn, invitedUntil } =
+  const { uuid, username, name, surname, email, avatar, roles, isHome, isActive, isClosed, lastSignIn } =
     account;
-  const { hasSecondFactor } = account;
+  const { hasSecondFactor, invitedUntil } = account;
   const asker = { uuid: actor.accountUuid, roles: actor.roles };
   // With the same roles the tenant keeps all the admins that it has.
   const mayAssign = refusalOfRoles(asker, account, roles, { admins: 0, administrator: false }) === undefined;
@@ -100,13 +100,15 @@ function userView(
     tenantName: isHome ? tenant.name : null,
     tenantPermissions: [{ tenant: tenant.name, roles: [...roles] }],
     active: isActive,
+    closed: isClosed,
     lastSignInDate: lastSignIn?.toISOString() ?? null,
     invitation: invitedUntil && { expiresDate: invitedUntil.toISOString() },
     secondFactor: isHome ? hasSecondFactor : null,
     signOn,
     allowedActions: [
       ...(refusalOfEdit(asker, account) === undefined ? (['edit'] as const) : []),
-      ...(mayAssign ? (['assignRoles', 'deactivate'] as const) : []),
+      ...(mayAssign ? (['assignRoles'] as const) : []),
+      ...(mayAssign && !isClosed ? (['deactivate'] as const) : []),
       ...(sendsMail && refusalOfInvitation(asker, account) === undefined ? (['invite'] as const) : []),
       ...(hasSecondFactor && refusalOfReset(asker, account) === undefined
         ? (['resetSecondFactor'] as const)

@@ -43,6 +43,13 @@ export async function lockRoles({ tx }: AccountWrite): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('armarium roles', ${tx.tenantId}))`.execute(tx.db);
 }
 
+/** Locks the roles of all tenants, as `lockRoles` does those of one. */
+export async function lockAllRoles({ tx }: AccountWrite): Promise<void> {
+  // Always in the same order, so that two of them wait for each other.
+  await sql`select pg_advisory_xact_lock(hashtextextended('armarium roles', id))
+    from (select id from tenant order by id) as ordered`.execute(tx.systemDb);
+}
+
 /** Locks the row of an account, so that it is neither changed nor deleted until the end of the transaction. */
 export async function lockRow({ tx }: AccountWrite, uuid: string): Promise<void> {
   await tx.systemDb

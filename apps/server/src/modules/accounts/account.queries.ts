@@ -118,7 +118,8 @@ export async function accountsHere(
     )
     .select((select) => [
       select('home_tenant', '=', tenantId).as('isHome'),
-      select.fn.coalesce('membership.active', sql<boolean>`true`).as('isActive'),
+      sql<boolean>`closed_at is null and coalesce(membership.active, true)`.as('isActive'),
+      sql<boolean>`closed_at is not null`.as('isClosed'),
       sql<string[]>`array(select role from account_role
         where account_uuid = account.uuid and tenant_id = ${tenantId})`.as('roles'),
       select
@@ -154,7 +155,7 @@ export async function accountsHere(
  * tenants.
  */
 export function versionOf(account: AccountHere): string {
-  const { username, name, surname, email, avatar, roles, isActive, invitedUntil } = account;
+  const { username, name, surname, email, avatar, roles, isActive, isClosed, invitedUntil } = account;
   const hasSecondFactor = account.isHome && account.hasSecondFactor;
   const seen = JSON.stringify([
     username,
@@ -164,6 +165,7 @@ export function versionOf(account: AccountHere): string {
     avatar,
     roles,
     isActive,
+    isClosed,
     invitedUntil,
     hasSecondFactor,
   ]);

@@ -17,6 +17,7 @@ const account = (state: Partial<AccountState> = {}): AccountState => ({
   roles: ['ROLE_USER'],
   isHome: true,
   isActive: true,
+  isClosed: false,
   hasPassword: true,
   isAdministrator: state.roles?.includes('ROLE_ADMIN') ?? false,
   ...state,
@@ -43,6 +44,11 @@ describe('changing name, e-mail and picture', () => {
     for (const state of [{}, { isHome: false }, { isAdministrator: true }]) {
       expect(refusalOfEdit({ uuid: 'account', roles: ['ROLE_RESEARCHER'] }, account(state))).toBeUndefined();
     }
+  });
+
+  it('of the own account is nobody’s who has lost all roles meanwhile, as by closing the account', () => {
+    const own = { uuid: 'account', roles: [] };
+    expect(refusalOfEdit(own, account({ isActive: false, isClosed: true }))?.code).toBe('forbidden');
   });
 
   it('of another’s is for admins of its home', () => {

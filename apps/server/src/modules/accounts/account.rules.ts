@@ -1,7 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { TypeCompiler } from '@sinclair/typebox/compiler';
 import { Email, Password, PersonName, Username } from '@armarium/contract/account-fields';
-import { reachOf, type Capability, type Role } from '@armarium/contract/capability';
+import { reachOf, roles as knownRoles, type Capability, type Role } from '@armarium/contract/capability';
 import { fieldProblems } from '../../http/field-problems.ts';
 import { invalid, ProblemError } from '../../problem-error.ts';
 
@@ -36,8 +36,10 @@ export interface AccountState {
   readonly uuid: string;
   /** Its roles in the tenant. */
   readonly roles: readonly Role[];
-  /** Whether it may act in the tenant; a deactivated account keeps its roles. */
+  /** Whether it may act in the tenant; a deactivated account keeps its roles, and so does a closed one. */
   readonly isActive: boolean;
+  /** Whether the whole account is closed, in all tenants. */
+  readonly isClosed: boolean;
   /** Whether it has set a password. Without one it acts only where a provider of sign-on opens it. */
   readonly hasPassword: boolean;
   /** Whether the tenant is its home. */
@@ -61,6 +63,9 @@ const holds = (roles: readonly Role[], capability: Capability) =>
 /** Whether these roles include the right to manage a tenant, which makes the account one of its admins. */
 export const isAdmin = (roles: readonly Role[]) => holds(roles, 'manage');
 
+/** The roles that include the right to manage a tenant. */
+export const adminRoles = knownRoles.filter((role) => isAdmin([role]));
+
 /**
  * The roles by which a session of a provider of sign-on acts (decisions §12): ROLE_ADMIN reaches other organisations, which such a
  * session does not, so that it counts as ROLE_TENANT_ADMIN there.
@@ -77,9 +82,16 @@ export function mayGrant(roles: readonly Role[], role: Role): boolean {
 
 const forbidden = (detail: string) => new ProblemError('forbidden', detail);
 
+/** The refusal of whatever would let a closed account sign in: only the operator opens it again. */
+export const accountClosed = () =>
+  new ProblemError('account-closed', 'Whoever runs the installation has closed it, and can open it again.');
+
 /** Why name, e-mail and picture of an account can't be changed; undefined where they can. */
 export function refusalOfEdit(asker: Asker, account: AccountState): ProblemError | undefined {
-  if (asker === 'operator' || asker.uuid === account.uuid) return undefined;
+  if (asker === 'operator') return undefined;
+  // An account that was closed or deactivated while its request came in has no roles any more.
+  const isOwn = asker.uuid === account.uuid && asker.roles.length > 0;
+  if (isOwn) return undefined;
   if (!isAdmin(asker.roles)) return forbidden('Your roles in this organisation do not include it.');
   if (account.isAdministrator && !holds(asker.roles, 'manageTenants')) {
     return forbidden('Only an administrator changes the account of an administrator.');
@@ -98,6 +110,7 @@ export function refusalOfInvitation(asker: Asker, account: AccountState): Proble
   if (refusal) return refusal;
   if (account.hasPassword)
     return new ProblemError('has-password', 'An invitation is for an account without a password.');
+  if (account.isClosed) return accountClosed();
   if (!account.isActive || account.roles.length === 0)
     return forbidden('The account may not sign in here. Activate it and give it a role first.');
   return undefined;

@@ -1,7 +1,13 @@
 import type { Role } from '@armarium/contract/capability';
 import type { WriteTransaction } from '../../db/database.ts';
 import { notFound, ProblemError } from '../../problem-error.ts';
-import { refusalOfEdit, refusalOfInvitation, refusalOfRoles, type AccountState } from './account.rules.ts';
+import {
+  accountClosed,
+  refusalOfEdit,
+  refusalOfInvitation,
+  refusalOfRoles,
+  type AccountState,
+} from './account.rules.ts';
 import { accountsHere, type AccountHere } from './account.queries.ts';
 import {
   askerOf,
@@ -25,7 +31,7 @@ async function requireGrantable(
   roles: readonly Role[],
 ): Promise<void> {
   const nothingToLose = { admins: 0, administrator: false };
-  const state = { ...account, roles: [], isActive: true, hasPassword: true };
+  const state = { ...account, roles: [], isActive: true, isClosed: false, hasPassword: true };
   const refusal = refusalOfRoles(await managerOf(write), state, roles, nothingToLose);
   if (refusal) throw refusal;
 }
@@ -139,7 +145,8 @@ export async function changeAvatar(
 /**
  * Gives an account of another tenant roles in this one.
  * @returns its uuid
- * @throws ProblemError 404 for an unknown username, 409 `already-member` for an account that the tenant sees
+ * @throws ProblemError 404 for an unknown username, 409 `already-member` for an account that the tenant sees,
+ *   409 `account-closed`
  */
 export async function addMembership(
   write: AccountWrite,
@@ -154,6 +161,7 @@ export async function addMembership(
   if (known) await lockRow(write, known.uuid);
   const found = known && (await findAccount(tx.systemDb, { uuid: known.uuid }));
   if (!found) throw new ProblemError('not-found', 'No account has this username.');
+  if (found.isClosed) throw accountClosed();
   const [here] = await accountsHere(tx.systemDb, tx.tenantId, [found.uuid]);
   if (here) throw new ProblemError('already-member', `${here.username} is in the list of users already.`);
   await replaceRoles(tx, { uuid: found.uuid, roles: [] }, [...new Set(roles)].sort());
@@ -163,13 +171,17 @@ export async function addMembership(
   return found.uuid;
 }
 
-/** Deactivates an account in the tenant, which ends its sessions there, or activates it again. */
+/**
+ * Deactivates an account in the tenant, which ends its sessions there, or activates it again.
+ * @throws ProblemError 403, 404, 409 `last-admin`, 409 `account-closed` where a closed one is to be activated
+ */
 export async function changeActive(write: AccountWrite, uuid: string, active: boolean): Promise<void> {
   const { tx } = write;
   await lockRoles(write);
   const account = await lockAccount(write, uuid);
   // A whole representation that is sent back says what stands there.
   if (account.isActive === active) return;
+  if (account.isClosed) throw accountClosed();
   const kept = active ? account.roles : [];
   const refusal = refusalOfRoles(await managerOf(write), account, kept, await othersHere(write, uuid));
   if (refusal) throw refusal;

@@ -107,6 +107,7 @@ describe('a new account', () => {
       tenantName: 'default',
       tenantPermissions: [{ tenant: 'default', roles: ['ROLE_USER', 'ROLE_PUBLISHER'] }],
       active: true,
+      closed: false,
       lastSignInDate: null,
       invitation: null,
       secondFactor: false,

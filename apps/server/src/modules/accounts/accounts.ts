@@ -14,6 +14,8 @@ export interface Account {
   /** Null where the account was invited and has set none yet, or a sign-on made it. */
   readonly passwordHash: string | null;
   readonly homeTenant: number;
+  /** Whether the whole account is closed, in all tenants. */
+  readonly isClosed: boolean;
   /** SHA-256 of the picture in the same row; null where there is none. */
   readonly avatar: string | null;
   /** A JSON object, for its own user only. */
@@ -35,16 +37,28 @@ export async function findAccount(
         : query.where('username_norm', '=', normaliseUsername(by.username)),
     )
     .executeTakeFirst();
-  return row && { ...row, passwordHash: row.password_hash, homeTenant: row.home_tenant };
+  return (
+    row && {
+      ...row,
+      passwordHash: row.password_hash,
+      homeTenant: row.home_tenant,
+      isClosed: row.closed_at !== null,
+    }
+  );
 }
 
-/** The condition that an account is not deactivated in a tenant. @param account and `tenant` are SQL expressions */
+/**
+ * The condition that an account is neither deactivated in a tenant nor closed as a whole.
+ * @param account and `tenant` are SQL expressions
+ */
 export const isActiveIn = (account: RawBuilder<unknown>, tenant: RawBuilder<unknown>) =>
-  sql<boolean>`not exists (select 1 from account_membership as membership
-    where membership.account_uuid = ${account} and membership.tenant_id = ${tenant} and not membership.active)`;
+  sql<boolean>`(not exists (select 1 from account_membership as membership
+      where membership.account_uuid = ${account} and membership.tenant_id = ${tenant} and not membership.active)
+    and not exists (select 1 from account as closed
+      where closed.uuid = ${account} and closed.closed_at is not null))`;
 
 /**
- * The roles by which an account may act in a tenant: none where it is deactivated there. Roles of other tenants
+ * The roles by which an account may act in a tenant: none where it is deactivated there, or closed. Roles of other tenants
  * do not count (PERM-02).
  */
 export async function rolesIn(

@@ -29,6 +29,7 @@ export { requireAccountFields } from './account.rules.ts';
 export { accountNames, accountsHere } from './account.queries.ts';
 export type { AccountWrite } from './account-write.ts';
 export { addAccount, changeActive, removeAccount } from './account.writes.ts';
+export { closeAccount, reopenAccount } from './closing.writes.ts';
 export { accountIn, createAccount, findAccount, insertAccount, type Account } from './accounts.ts';
 export { avatarRoute } from './avatar.ts';
 export { setUpAdministrator } from './first-administrator.ts';

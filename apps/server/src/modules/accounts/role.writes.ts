@@ -6,14 +6,19 @@ import type { AccountHere } from './account.queries.ts';
 import { lockAccount, lockRoles, managerOf, record, type AccountWrite } from './account-write.ts';
 import { isActiveIn } from './accounts.ts';
 
-/** Leaves out roles by which nobody can act: of deactivated accounts, and of those that have no password yet. */
-const ableHolder = sql<boolean>`${isActiveIn(sql.ref('account_role.account_uuid'), sql.ref('account_role.tenant_id'))}
-  and exists (select 1 from account where uuid = account_role.account_uuid and password_hash is not null)`;
+/** Leaves out roles by which nobody can act: of deactivated and closed accounts, and of those that have no password yet. */
+export const ableHolder = sql<boolean>`(${isActiveIn(sql.ref('account_role.account_uuid'), sql.ref('account_role.tenant_id'))}
+  and exists (select 1 from account where uuid = account_role.account_uuid and password_hash is not null))`;
+
+/** Locks the holders of ROLE_ADMIN, who are counted over all tenants. */
+export async function lockAdministrators({ tx }: AccountWrite): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('armarium administrators', 0))`.execute(tx.db);
+}
 
 /** The other accounts that are left when an account loses a role. */
-export async function othersHere({ tx }: AccountWrite, uuid: string): Promise<Others> {
-  // Holders of ROLE_ADMIN are counted over all tenants, so that needs a lock of its own.
-  await sql`select pg_advisory_xact_lock(hashtextextended('armarium administrators', 0))`.execute(tx.db);
+export async function othersHere(write: AccountWrite, uuid: string): Promise<Others> {
+  const { tx } = write;
+  await lockAdministrators(write);
   const elsewhere = await tx.systemDb
     .selectFrom('account_role')
     .select('role')

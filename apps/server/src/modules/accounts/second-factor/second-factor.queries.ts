@@ -1,8 +1,8 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { roles as knownRoles, type Role } from '@armarium/contract/capability';
+import type { Role } from '@armarium/contract/capability';
 import type { SystemTables } from '../../../db/database.ts';
 import { ProblemError } from '../../../problem-error.ts';
-import { isAdmin } from '../account.rules.ts';
+import { adminRoles, isAdmin } from '../account.rules.ts';
 import { isActiveIn } from '../accounts.ts';
 
 /** The condition that an account has an authenticator app in use. @param account is an SQL expression */
@@ -132,10 +132,7 @@ export async function requireFactorGiven(
 const isDemandedOf = (account: RawBuilder<unknown>) =>
   sql<boolean>`exists (select 1 from account_role join tenant on tenant.id = account_role.tenant_id
     where account_role.account_uuid = ${account} and tenant.demand_second_factor
-      and account_role.role in (${sql.join(administrators)}) and ${isActiveIn(account, sql.ref('tenant.id'))})`;
-
-/** The roles of which an organisation may demand a second factor. */
-const administrators = knownRoles.filter((role) => isAdmin([role]));
+      and account_role.role in (${sql.join(adminRoles)}) and ${isActiveIn(account, sql.ref('tenant.id'))})`;
 
 /** The authenticator app of an account, with the number of recovery codes that are left; undefined where there is none. */
 export async function totpOf(

@@ -88,7 +88,7 @@ export class Sessions {
   /**
    * Opens a session in a tenant, and ends the browser's previous one: the token is never reused.
    * @param account with the password hash that was checked
-   * @returns the token; undefined where the password was changed meanwhile, or the account was deleted
+   * @returns the token; undefined where the password was changed meanwhile, or the account was closed or deleted
    */
   async open(
     account: Pick<Account, 'uuid' | 'passwordHash'>,
@@ -129,7 +129,9 @@ export class Sessions {
           ])
           .where('uuid', '=', account.uuid)
           .where('password_hash', 'is not distinct from', account.passwordHash)
-          // Waits for a running change of the password, which ends only the sessions that it can see.
+          .where('closed_at', 'is', null)
+          // Waits for a running change of the password, or the closing of the account, which ends only the sessions that it
+          // can see.
           .forShare(),
       )
       .returning('token_hash')

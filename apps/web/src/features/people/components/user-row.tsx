@@ -19,8 +19,8 @@ interface UserRowProps {
 export function UserRow({ user, onOpen }: UserRowProps) {
   const { t } = useTranslation('users');
   const wordOf = useRoleWords();
-  const { username, avatarUrl, tenantPermissions, active, lastSignInDate, tenantName, secondFactor, signOn } =
-    user;
+  const { username, avatarUrl, tenantPermissions, active, closed, lastSignInDate, tenantName } = user;
+  const { secondFactor, signOn } = user;
   const invitation = invitationState(user);
   const roles = tenantPermissions[0]?.roles ?? [];
   return (
@@ -47,7 +47,7 @@ export function UserRow({ user, onOpen }: UserRowProps) {
         {signOn && <span>{t('signOn.with', { label: signOn.label })}</span>}
       </p>
       <p className={classes.marks}>
-        {!active && <Badge color="gray">{t('state.deactivated')}</Badge>}
+        {!active && <Badge color="gray">{t(closed ? 'state.closed' : 'state.deactivated')}</Badge>}
         {invitation && <Badge variant="default">{t(`invitation.${invitation}`)}</Badge>}
         {tenantName === null && <Badge variant="default">{t('guest')}</Badge>}
       </p>

@@ -34,8 +34,8 @@ interface UserViewProps {
 export function UserView({ people, user, edit, takesFocus, onReset }: UserViewProps) {
   const { t } = useTranslation('users');
   const wordOf = useRoleWords();
-  const { username, email, avatarUrl, active, lastSignInDate, tenantName, allowedActions } = user;
-  const { invitation, secondFactor, signOn } = user;
+  const { username, email, avatarUrl, active, closed, lastSignInDate, tenantName } = user;
+  const { allowedActions, invitation, secondFactor, signOn } = user;
   const roles = user.tenantPermissions[0]?.roles ?? [];
   const mayEdit = allowedActions.includes('edit') || allowedActions.includes('assignRoles');
   const [isAsking, setAsking] = useState(false);
@@ -84,13 +84,13 @@ export function UserView({ people, user, edit, takesFocus, onReset }: UserViewPr
         </dl>
       </div>
       <Group gap={8} mt={12}>
-        {!active && <Badge color="gray">{t('state.deactivated')}</Badge>}
+        {!active && <Badge color="gray">{t(closed ? 'state.closed' : 'state.deactivated')}</Badge>}
         {tenantName === null && <Badge variant="default">{t('guest')}</Badge>}
       </Group>
       {active ? (
         <RightsSummary roles={roles} userRights={people.userRights} />
       ) : (
-        <p className={classes.nothing}>{t('deactivatedText')}</p>
+        <p className={classes.nothing}>{t(closed ? 'closedText' : 'deactivatedText')}</p>
       )}
       <Reasons people={people} user={user} />
       {edit.failure !== undefined && (

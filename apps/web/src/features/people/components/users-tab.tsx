@@ -177,7 +177,7 @@ function Narrowing({ wanted }: { wanted: UsersWanted }) {
         onChange={(event) => put('state', event.currentTarget.value)}
         data={[
           { value: '', label: t('allStates') },
-          ...accountStates.map((state) => ({ value: state, label: t(`state.${state}`) })),
+          ...accountStates.map((state) => ({ value: state, label: t(`states.${state}`) })),
         ]}
       />
       <NativeSelect
