@@ -81,6 +81,12 @@ export function accountsModule(
     tenants,
     attempts: new SignInAttempts(database.system, limits.signInAttempts, limits.signInWindow_ms),
     codeAttempts: new SignInAttempts(database.system, limits.signInAttempts, limits.signInWindow_ms, 'code'),
+    linkAttempts: new SignInAttempts(
+      database.system,
+      limits.signInAttempts,
+      limits.signInWindow_ms,
+      'forgotten-password',
+    ),
     signOnAttempts: new SignInAttempts(
       database.system,
       limits.signInAttempts,

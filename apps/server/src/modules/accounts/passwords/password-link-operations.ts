@@ -43,10 +43,10 @@ const linkView = (
 export function passwordLinkOperations({
   database,
   sessions,
-  attempts,
+  linkAttempts,
   mail,
   sendsMail,
-}: Pick<SessionParts, 'database' | 'sessions' | 'attempts' | 'mail' | 'sendsMail'>): Implementation[] {
+}: Pick<SessionParts, 'database' | 'sessions' | 'linkAttempts' | 'mail' | 'sendsMail'>): Implementation[] {
   const { system } = database;
   /** The account of a link that still works. @throws ProblemError 404, 410 */
   const open = async (purpose: LinkPurpose, token: string, tenant: TenantIdentity) => {
@@ -108,8 +108,8 @@ export function passwordLinkOperations({
       },
     ),
     implementOpen(forgotPassword, async ({ body: { username }, tenant, request }) => {
-      // No username has a colon: the attempts of a sign-in are counted apart. None is forgiven, whatever becomes of it.
-      await attempts.begin(request.ip, `forgotten:${normaliseUsername(username)}`);
+      // None is forgiven, whatever becomes of it.
+      await linkAttempts.begin(request.ip, normaliseUsername(username));
       const found = await findAccount(system, { username });
       const payload: ForgottenPasswordPayload = { account: found?.uuid ?? null };
       await database.bookkeeping(tenant.id, (db) =>

@@ -314,6 +314,19 @@ describe('a sign-in with a second factor', () => {
     }
   });
 
+  it('(V6.1.1) limits wrong recovery codes, apart from those of the app', async () => {
+    const account = await person();
+    const client = await pendingOf(account);
+    const recover = (recoveryCode = '') => client.call(passSecondFactor, { body: { recoveryCode } });
+    try {
+      for (let times = 0; times < 3; times += 1) expect((await recover('aaaaa-aaaaa')).status).toBe(401);
+      expect((await recover(account.recoveryCodes[0])).status).toBe(429);
+      expect((await pass(client, codeBy(account.secret, 1))).status).toBe(200);
+    } finally {
+      await house.query('delete from sign_in_attempt');
+    }
+  });
+
   it.each([
     ['new recovery codes', renewRecoveryCodes],
     ['removing the app', removeTotp],

@@ -18,6 +18,8 @@ export interface SessionParts {
   readonly attempts: SignInAttempts;
   /** Of codes of a second factor. */
   readonly codeAttempts: SignInAttempts;
+  /** Of requests for a link to a new password. */
+  readonly linkAttempts: SignInAttempts;
   /** Of answers of providers of sign-on. */
   readonly signOnAttempts: SignInAttempts;
   readonly secret: Buffer;

@@ -15,6 +15,7 @@ import {
 } from '@armarium/contract/session';
 import type { HttpClient } from '../../../../../../tests/harness/http-client.ts';
 import { decidedPermissions, unmatchedRows } from '../../../../../../tests/http/decided-rights.ts';
+import { SignInAttempts } from './sign-in-attempts.ts';
 import { openInstallation } from '../../../../../../tests/http/test-installation.ts';
 
 const house = await openInstallation();
@@ -483,6 +484,19 @@ describe('too many attempts', () => {
       ...Array<number>(3).fill(401),
       ...Array<number>(9).fill(429),
     ]);
+  });
+
+  it('[LOGIN-21] of one window give no more of the next, where they are taken back after its end', async () => {
+    const attempts = new SignInAttempts(house.access.database.system, 3, 60_000);
+    const begin = () => attempts.begin('192.0.2.1', 'somebody');
+    const [first, second] = [await begin(), await begin()];
+    await house.query(`update sign_in_attempt set until = now() - interval '1 second'`);
+    await begin();
+    await first.forgiven();
+    await second.forgiven();
+    await begin();
+    await begin();
+    await expect(begin()).rejects.toMatchObject({ code: 'too-many-requests' });
   });
 
   it('[LOGIN-21] from an address that is held off wear out nobody’s name', async () => {

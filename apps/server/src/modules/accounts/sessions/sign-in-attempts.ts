@@ -32,24 +32,34 @@ interface Key {
   readonly isOfName: boolean;
 }
 
+interface Counted {
+  readonly key: Key;
+  /** The end of the window in which it was counted, to the microsecond. */
+  readonly until: string;
+}
+
+/** What is counted apart from everything else. */
+type AttemptKind = 'password' | 'code' | 'sign-on' | 'forgotten-password';
+
 /**
  * Counts failed sign-ins within a window, in the database: for all processes, by its clock. Codes of a second factor are
  * counted apart from passwords, and more strictly: whoever gives one has given the password, so that nobody else can lock
  * out the owner of a name. So all addresses together have the attempts of one, within an hour where passwords are counted
  * within five minutes, and a right code gives no new ones. Answers of providers of sign-on are counted apart too: a provider that is
- * badly set up must not keep people from their passwords.
+ * badly set up must not keep people from their passwords. So are requests for a link to a new password: nobody is to keep a whole
+ * house from signing in by asking for many.
  */
 export class SignInAttempts {
   readonly #system: Kysely<SystemTables>;
   readonly #allowed: number;
   readonly #window_ms: number;
-  readonly #of: 'password' | 'code' | 'sign-on';
+  readonly #of: AttemptKind;
 
   constructor(
     system: Kysely<SystemTables>,
     allowed: number,
     window_ms: number,
-    of: 'password' | 'code' | 'sign-on' = 'password',
+    of: AttemptKind = 'password',
   ) {
     this.#system = system;
     this.#allowed = allowed;
@@ -64,13 +74,14 @@ export class SignInAttempts {
    * @throws ProblemError `too-many-requests` with the time to wait; that attempt is not counted
    */
   async begin(address: string, name: string | undefined): Promise<CountedAttempt> {
-    const keys = this.#keysOf(networkOf(address), name);
+    const counted: Counted[] = [];
     let isLast = false;
-    for (const [index, key] of keys.entries()) {
-      const { failures, wait_ms } = await this.#count(key);
+    for (const key of this.#keysOf(networkOf(address), name)) {
+      const { failures, wait_ms, until } = await this.#count(key);
+      counted.push({ key, until });
       isLast ||= key.isOfName && failures === key.allowed;
       if (failures <= key.allowed) continue;
-      await this.#forgive(keys.slice(0, index + 1));
+      await this.#forgive(counted);
       const seconds = Math.max(1, Math.ceil(wait_ms / 1000));
       throw new ProblemError('too-many-requests', `Wait ${seconds} seconds, then try again.`, {
         headers: { 'retry-after': String(seconds) },
@@ -78,13 +89,15 @@ export class SignInAttempts {
     }
     return {
       succeeded: async () => {
-        if (this.#of === 'code') return this.#forgive(keys);
-        await this.#forgive(keys.filter(({ isOfName }) => !isOfName));
+        if (this.#of === 'code') return this.#forgive(counted);
+        await this.#forgive(counted.filter(({ key }) => !key.isOfName));
+        const ofNames = counted.filter(({ key }) => key.isOfName).map(({ key }) => key.hash);
         await sql`
           delete from sign_in_attempt where key_hash in (
-            ${this.#locked(keys.filter(({ isOfName }) => isOfName))})`.execute(this.#system);
+            select key_hash from sign_in_attempt where key_hash = any(${ofNames}::bytea[])
+            order by key_hash for update)`.execute(this.#system);
       },
-      forgiven: () => this.#forgive(keys),
+      forgiven: () => this.#forgive(counted),
       isLast,
     };
   }
@@ -119,41 +132,45 @@ export class SignInAttempts {
       ];
     if (this.#of === 'sign-on')
       return [{ hash: hashOf(`sign-ons from address:${network}`), allowed: wide, isOfName: false }];
-    const ofAddress = { hash: hashOf(`address:${network}`), allowed: wide, isOfName: false };
+    const kind = this.#of === 'forgotten-password' ? 'forgotten ' : '';
+    const ofAddress = { hash: hashOf(`${kind}address:${network}`), allowed: wide, isOfName: false };
     if (name === undefined) return [ofAddress];
     return [
       ofAddress,
-      { hash: hashOf(`name:${name} address:${network}`), allowed: this.#allowed, isOfName: true },
+      { hash: hashOf(`${kind}name:${name} address:${network}`), allowed: this.#allowed, isOfName: true },
       // The limit by name alone is higher, so that a single address can't lock out the owner of a name. It
       // takes as many addresses as we assume people behind one.
-      { hash: hashOf(`name:${name}`), allowed: wide, isOfName: true },
+      { hash: hashOf(`${kind}name:${name}`), allowed: wide, isOfName: true },
     ];
   }
 
-  async #count({ hash }: Key): Promise<{ failures: number; wait_ms: number }> {
-    const { rows } = await sql<{ failures: number; wait_ms: number }>`
+  async #count({ hash }: Key) {
+    const { rows } = await sql<{ failures: number; wait_ms: number; until: string }>`
       insert into sign_in_attempt as known (key_hash, failures, until)
       values (${hash}, 1, now() + ${this.#window_ms} * interval '1 millisecond')
       on conflict (key_hash) do update set
         failures = case when known.until <= now() then 1 else known.failures + 1 end,
         until = case when known.until <= now() then excluded.until else known.until end
-      returning failures, (extract(epoch from until - now()) * 1000)::float8 as wait_ms`.execute(
+      returning failures, (extract(epoch from until - now()) * 1000)::float8 as wait_ms, until::text`.execute(
       this.#system,
     );
-    return rows[0] ?? { failures: 0, wait_ms: 0 };
+    return rows[0] ?? { failures: 0, wait_ms: 0, until: '-infinity' };
   }
 
-  /** Always in the same order, so that there are no deadlocks. */
-  #locked(keys: readonly Key[]) {
-    return sql`
-      select key_hash from sign_in_attempt where key_hash = any(${keys.map(({ hash }) => hash)}::bytea[])
-      order by key_hash for update`;
-  }
-
-  async #forgive(keys: readonly Key[]): Promise<void> {
+  /**
+   * Takes attempts back. What was counted in a window that is over by now is not taken from the next one, which would allow more
+   * than the limit there.
+   */
+  async #forgive(counted: readonly Counted[]): Promise<void> {
+    const hashes = counted.map(({ key }) => key.hash);
+    const ends = counted.map(({ until }) => until);
+    // Always in the same order, so that there are no deadlocks.
     await sql`
       update sign_in_attempt set failures = greatest(failures - 1, 0)
-      where key_hash in (${this.#locked(keys)})`.execute(this.#system);
+      where key_hash in (
+        select key_hash from sign_in_attempt
+        where (key_hash, until) in (select * from unnest(${hashes}::bytea[], ${ends}::timestamptz[]))
+        order by key_hash for update)`.execute(this.#system);
   }
 }
 
