@@ -146,6 +146,15 @@ export class TestInstallation {
     return { ...account, uuid };
   }
 
+  /** Gives an account one more role in a tenant, past all rules. */
+  async giveRole(uuid: string, tenant: TenantName, role: Role): Promise<void> {
+    await this.query('insert into account_role (account_uuid, tenant_id, role) values ($1, $2, $3)', [
+      uuid,
+      this.tenantIds[tenant],
+      role,
+    ]);
+  }
+
   /** A signed-in person with these roles in the tenant. */
   async person(tenant: TenantName, ...roles: Role[]): Promise<HttpClient> {
     const account = await this.account(tenant, roles);

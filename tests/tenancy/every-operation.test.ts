@@ -287,10 +287,7 @@ describe('with a token', async () => {
 describe('with a session of the other tenant', async () => {
   const username = `both-${randomUUID()}`;
   const account = await house.account('altra', ['ROLE_TENANT_ADMIN'], { username });
-  await house.query(
-    `insert into account_role (account_uuid, tenant_id, role) values ($1, $2, 'ROLE_TENANT_ADMIN')`,
-    [account.uuid, house.tenantIds.default],
-  );
+  await house.giveRole(account.uuid, 'default', 'ROLE_TENANT_ADMIN');
   const client = await house.signedIn(account, 'altra');
   const there = { host: house.hostOf('default') };
 

@@ -20,7 +20,7 @@ export const TenantUser = Type.Object({
   tenantPermissions: Type.Array(TenantPermissions),
   /** Whether the account may sign in here. A deactivated account keeps its roles. */
   active: Type.Boolean(),
-  /** Whether whoever runs the installation has closed the whole account: it signs in to no tenant, and is not active here. */
+  /** Whether the whole account is closed, by whoever runs the installation. It signs in to no tenant then, and is not active here. */
   closed: Type.Boolean(),
   /** The last sign-in in this tenant; null where there was none. */
   lastSignInDate: Type.Union([Timestamp, Type.Null()]),

@@ -136,6 +136,12 @@ async function list(args: readonly string[], context: CommandContext): Promise<v
     context.say(line);
 }
 
+const stateTold = {
+  active: '',
+  deactivated: ' The account is deactivated there.',
+  closed: ' The whole account is closed.',
+};
+
 const stateOf = ({ isActive, isClosed }: { isActive: boolean; isClosed: boolean }) =>
   isClosed ? 'closed' : isActive ? 'active' : 'deactivated';
 
@@ -196,11 +202,7 @@ async function roles(args: readonly string[], context: CommandContext): Promise<
     );
   }
   const [now] = await accountsHere(access.database.system, id, [account.uuid]);
-  const state = now?.isClosed
-    ? ' The whole account is closed.'
-    : now?.isActive === false
-      ? ' The account is deactivated there.'
-      : '';
+  const state = now ? stateTold[stateOf(now)] : '';
   context.say(`${account.username} has in ${name}: ${now?.roles.join(', ') || 'no role'}.${state}`);
 }
 

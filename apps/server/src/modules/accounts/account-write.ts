@@ -45,7 +45,7 @@ export async function lockRoles({ tx }: AccountWrite): Promise<void> {
 
 /** Locks the roles of all tenants, as `lockRoles` does those of one. */
 export async function lockAllRoles({ tx }: AccountWrite): Promise<void> {
-  // Always in the same order, so that two of them wait for each other.
+  // Always in the same order, so that two at once cannot deadlock.
   await sql`select pg_advisory_xact_lock(hashtextextended('armarium roles', id))
     from (select id from tenant order by id) as ordered`.execute(tx.systemDb);
 }

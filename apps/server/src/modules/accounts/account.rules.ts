@@ -82,6 +82,13 @@ export function mayGrant(roles: readonly Role[], role: Role): boolean {
 
 const forbidden = (detail: string) => new ProblemError('forbidden', detail);
 
+/** The refusal of whatever would leave the installation without ROLE_ADMIN. */
+export const lastAdministrator = () =>
+  new ProblemError(
+    'last-admin',
+    'It is the last one with ROLE_ADMIN in this installation. Give ROLE_ADMIN to another account first.',
+  );
+
 /** The refusal of whatever would let a closed account sign in: only the operator opens it again. */
 export const accountClosed = () =>
   new ProblemError('account-closed', 'Whoever runs the installation has closed it, and can open it again.');
@@ -145,10 +152,7 @@ export function refusalOfRoles(
   // Such an account does not count among those that can always sign in (decisions §12).
   if (!account.isActive || !account.hasPassword) return undefined;
   if (account.roles.includes('ROLE_ADMIN') && !wanted.includes('ROLE_ADMIN') && !others.administrator) {
-    return new ProblemError(
-      'last-admin',
-      'It is the last one with ROLE_ADMIN in this installation. Give ROLE_ADMIN to another account first.',
-    );
+    return lastAdministrator();
   }
   if (isAdmin(account.roles) && !isAdmin(wanted) && others.admins === 0) {
     return new ProblemError(

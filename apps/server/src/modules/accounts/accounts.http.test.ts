@@ -72,13 +72,7 @@ function assign(client: HttpClient, uuid: string, roles: Role[], tenant = 'defau
 /** An account at home in the other tenant, with roles in both. */
 async function ofBoth(there: Role[], here: Role[]) {
   const account = await house.account('altra', there);
-  for (const role of here) {
-    await house.query('insert into account_role (account_uuid, tenant_id, role) values ($1, $2, $3)', [
-      account.uuid,
-      house.tenantIds.default,
-      role,
-    ]);
-  }
+  for (const role of here) await house.giveRole(account.uuid, 'default', role);
   return account;
 }
 

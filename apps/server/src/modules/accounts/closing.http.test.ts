@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { addMembership, getTenantUser, listTenantUsers, updateTenantUser } from '@armarium/contract/accounts';
-import type { Role } from '@armarium/contract/capability';
 import { getNewPasswordLink } from '@armarium/contract/password-links';
 import { getPermissions, getSelf, isLogged } from '@armarium/contract/session';
 import { addToken } from '@armarium/contract/tokens';
@@ -29,17 +28,10 @@ const byOperator = <T>(tenant: TenantName, apply: (write: AccountWrite) => Promi
 const close = (uuid: string) => byOperator('default', (write) => closeAccount(write, uuid));
 const reopen = (uuid: string) => byOperator('default', (write) => reopenAccount(write, uuid));
 
-const giveRole = (uuid: string, tenant: TenantName, role: Role) =>
-  house.query('insert into account_role (account_uuid, tenant_id, role) values ($1, $2, $3)', [
-    uuid,
-    house.tenantIds[tenant],
-    role,
-  ]);
-
 describe('a closed account', () => {
   it('(V7.4.2) loses its sessions in all organisations and opens none, until it is reopened', async () => {
     const account = await house.account('default', ['ROLE_CCC']);
-    await giveRole(account.uuid, 'altra', 'ROLE_USER');
+    await house.giveRole(account.uuid, 'altra', 'ROLE_USER');
     const clients = [await house.signedIn(account), await house.signedIn(account, 'altra')];
     const enter = (client: HttpClient) => client.signIn(account.username, account.password);
     expect(await close(account.uuid)).toBe(true);
@@ -139,7 +131,7 @@ describe('a closed account', () => {
       await house.account('altra', ['ROLE_TENANT_ADMIN']),
       await house.account('default', ['ROLE_USER']),
     ];
-    await giveRole(two.uuid, 'altra', 'ROLE_TENANT_ADMIN');
+    await house.giveRole(two.uuid, 'altra', 'ROLE_TENANT_ADMIN');
     await house.query(
       `delete from account_role where tenant_id = $1 and role in ('ROLE_ADMIN', 'ROLE_TENANT_ADMIN')
          and account_uuid <> all($2)`,
@@ -159,7 +151,7 @@ describe('a closed account', () => {
 
   it('is never the last one with ROLE_ADMIN, in however many organisations it has it', async () => {
     const last = await house.account('default', ['ROLE_ADMIN']);
-    await giveRole(last.uuid, 'altra', 'ROLE_ADMIN');
+    await house.giveRole(last.uuid, 'altra', 'ROLE_ADMIN');
     await house.query(`delete from account_role where role = 'ROLE_ADMIN' and account_uuid <> $1`, [
       last.uuid,
     ]);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { ProblemError } from '../../problem-error.ts';
-import { adminRoles } from './account.rules.ts';
+import { adminRoles, lastAdministrator } from './account.rules.ts';
 import type { AccountHere } from './account.queries.ts';
 import { lockAccount, lockAllRoles, record, type AccountWrite } from './account-write.ts';
 import { endLinks } from './passwords/password-links.ts';
@@ -60,12 +60,7 @@ async function requireOtherAdmins(write: AccountWrite, uuid: string): Promise<vo
   const own = held.filter(({ account_uuid }) => account_uuid === uuid);
   const others = held.filter(({ account_uuid }) => account_uuid !== uuid);
   const isAdministrator = ({ role }: { role: string }) => role === 'ROLE_ADMIN';
-  if (own.some(isAdministrator) && !others.some(isAdministrator)) {
-    throw new ProblemError(
-      'last-admin',
-      'It is the last one with ROLE_ADMIN in this installation. Give ROLE_ADMIN to another account first.',
-    );
-  }
+  if (own.some(isAdministrator) && !others.some(isAdministrator)) throw lastAdministrator();
   const left = new Set(others.map(({ tenant }) => tenant));
   const without = [...new Set(own.map(({ tenant }) => tenant))].filter((tenant) => !left.has(tenant)).sort();
   if (without.length > 0) {

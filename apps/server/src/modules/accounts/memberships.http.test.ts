@@ -22,7 +22,7 @@ import {
 import { system } from '../../db/database.ts';
 import { removeAccount } from './account.writes.ts';
 import { changeRoles } from './role.writes.ts';
-import { openInstallation, type TenantName } from '../../../../../tests/http/test-installation.ts';
+import { openInstallation } from '../../../../../tests/http/test-installation.ts';
 
 const house = await openInstallation({ limits: { signInAttempts: 2 } });
 const admin = await house.person('default', 'ROLE_TENANT_ADMIN');
@@ -39,14 +39,6 @@ async function listed(query: { text?: string; role?: Role; state?: AccountState 
   const { body } = await admin.call(listTenantUsers, { query: { tenant: 'default', size: 1000, ...query } });
   expect(body.page.totalElements).toBe(body._embedded.jarvisUsers.length);
   return body._embedded.jarvisUsers.map(({ username }) => username);
-}
-
-async function giveRole(uuid: string, tenant: TenantName, role: Role): Promise<void> {
-  await house.query('insert into account_role (account_uuid, tenant_id, role) values ($1, $2, $3)', [
-    uuid,
-    house.tenantIds[tenant],
-    role,
-  ]);
 }
 
 describe('a deactivated account', () => {
@@ -75,7 +67,7 @@ describe('a deactivated account', () => {
 
   it('goes on in its other organisations, and can’t come over from them', async () => {
     const account = await house.account('altra', ['ROLE_USER']);
-    await giveRole(account.uuid, 'default', 'ROLE_USER');
+    await house.giveRole(account.uuid, 'default', 'ROLE_USER');
     const there = await house.signedIn(account, 'altra');
     await activate(account.uuid, false);
     expect((await there.call(getSelf)).status).toBe(200);
@@ -101,7 +93,7 @@ describe('a deactivated account', () => {
 
   it('is not let in by a handoff from before, nor by a session that a sign-in under way has left', async () => {
     const account = await house.account('altra', ['ROLE_USER']);
-    await giveRole(account.uuid, 'default', 'ROLE_USER');
+    await house.giveRole(account.uuid, 'default', 'ROLE_USER');
     const there = await house.signedIn(account, 'altra');
     const { body } = await there.call(createHandoff, {
       body: { tenantId: String(house.tenantIds.default) },
@@ -124,18 +116,18 @@ describe('a deactivated account', () => {
 
   it('begins anew after it was removed from the organisation', async () => {
     const account = await house.account('altra', ['ROLE_USER']);
-    await giveRole(account.uuid, 'default', 'ROLE_USER');
+    await house.giveRole(account.uuid, 'default', 'ROLE_USER');
     await activate(account.uuid, false);
     await house.access.database
       .tenant(house.tenantIds.default, system)
       .write('account-remove', (tx) => removeAccount({ tx, by: 'operator', mail: noMail }, account.uuid));
-    await giveRole(account.uuid, 'default', 'ROLE_USER');
+    await house.giveRole(account.uuid, 'default', 'ROLE_USER');
     expect((await userIn(account.uuid)).active).toBe(true);
   });
 
   it('of another organisation is deactivated by sending back what was read of it', async () => {
     const account = await house.account('altra', ['ROLE_USER']);
-    await giveRole(account.uuid, 'default', 'ROLE_USER');
+    await house.giveRole(account.uuid, 'default', 'ROLE_USER');
     await house.query(`update account set email = 'a@example.org' where uuid = $1`, [account.uuid]);
     const body = { ...(await userIn(account.uuid)), active: false };
     expect((await admin.call(updateTenantUser, { ...at(account.uuid), body })).body.active).toBe(false);
@@ -164,7 +156,7 @@ describe('a deactivated account', () => {
 describe('the last sign-in', () => {
   it('is told of this organisation alone', async () => {
     const account = await house.account('altra', ['ROLE_USER']);
-    await giveRole(account.uuid, 'default', 'ROLE_USER');
+    await house.giveRole(account.uuid, 'default', 'ROLE_USER');
     await house.signedIn(account, 'altra');
     expect((await userIn(account.uuid)).lastSignInDate).toBeNull();
     const before = Date.now();

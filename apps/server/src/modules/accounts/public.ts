@@ -21,7 +21,7 @@ import { Tokens } from './tokens/tokens.ts';
 import { ActorCache } from './actor-cache.ts';
 import type { SessionParts } from './sessions/session-parts.ts';
 import { Sessions } from './sessions/sessions.ts';
-import { SignInAttempts } from './sessions/sign-in-attempts.ts';
+import { SignInAttempts, type AttemptKind } from './sessions/sign-in-attempts.ts';
 import type { MailConfig } from '../deliveries/public.ts';
 import { linkOriginOf, Tenants } from '../tenancy/public.ts';
 
@@ -70,6 +70,8 @@ export function accountsModule(
     if (accountUuid === undefined) actors.forgetAll();
     else actors.forgetAccount(accountUuid);
   });
+  const attemptsOf = (kind: AttemptKind) =>
+    new SignInAttempts(database.system, limits.signInAttempts, limits.signInWindow_ms, kind);
   const parts: SessionParts = {
     database,
     mail: config,
@@ -79,20 +81,10 @@ export function accountsModule(
     system: database.system,
     sessions,
     tenants,
-    attempts: new SignInAttempts(database.system, limits.signInAttempts, limits.signInWindow_ms),
-    codeAttempts: new SignInAttempts(database.system, limits.signInAttempts, limits.signInWindow_ms, 'code'),
-    linkAttempts: new SignInAttempts(
-      database.system,
-      limits.signInAttempts,
-      limits.signInWindow_ms,
-      'forgotten-password',
-    ),
-    signOnAttempts: new SignInAttempts(
-      database.system,
-      limits.signInAttempts,
-      limits.signInWindow_ms,
-      'sign-on',
-    ),
+    attempts: attemptsOf('password'),
+    codeAttempts: attemptsOf('code'),
+    linkAttempts: attemptsOf('forgotten-password'),
+    signOnAttempts: attemptsOf('sign-on'),
     secret,
     onSignIn,
     lastEventId: async (tenantId) => eventIdOf(await database.tenant(tenantId, system).read(positionNow)),

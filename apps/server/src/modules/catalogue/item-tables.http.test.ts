@@ -163,10 +163,7 @@ describe('the layouts of tables', () => {
     await client.call(putTableLayouts, { body: { layouts: [] } });
     expect((await here.call(getTableLayouts)).body).toEqual(kept.body);
 
-    await house.query(
-      `insert into account_role (account_uuid, tenant_id, role) values ($1, $2, 'ROLE_USER')`,
-      [account.uuid, house.tenantIds.altra],
-    );
+    await house.giveRole(account.uuid, 'altra', 'ROLE_USER');
     const there = await house.signedIn(account, 'altra');
     expect((await there.call(getTableLayouts)).body).toEqual({ layouts: [] });
   });

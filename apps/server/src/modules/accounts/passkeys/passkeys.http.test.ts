@@ -352,10 +352,7 @@ describe('a sign-in by passkey', () => {
 
   it('opens nothing at another host, in an organisation without a role, or after deactivation', async () => {
     const { device, uuid } = await person();
-    await house.query(
-      `insert into account_role (account_uuid, tenant_id, role) values ($1, $2, 'ROLE_USER')`,
-      [uuid, house.tenantIds.altra],
-    );
+    await house.giveRole(uuid, 'altra', 'ROLE_USER');
     // A device that signs for whichever host asks.
     const elsewhere = await use(device, browser('altra'), { origin: originOf('altra') });
     expect(outcome(elsewhere)).toEqual([401, 'wrong-passkey']);
@@ -495,10 +492,7 @@ describe('a passkey as second factor', () => {
 
   it('(V6.3.4) is not got round by way of an organisation that asks for no more than the password', async () => {
     const account = await person(['ROLE_TENANT_ADMIN'], 'altra');
-    await house.query(
-      `insert into account_role (account_uuid, tenant_id, role) values ($1, $2, 'ROLE_USER')`,
-      [account.uuid, house.tenantIds.default],
-    );
+    await house.giveRole(account.uuid, 'default', 'ROLE_USER');
     const { client, answer } = await byPassword(account);
     expect(answer.status).toBe(200);
     const { secret } = (await client.call(startTotp)).body;
@@ -549,10 +543,7 @@ describe('a passkey as second factor', () => {
   it('is not held to the demand of an organisation in which the account is deactivated', async () => {
     const account = await person();
     const { altra } = house.tenantIds;
-    await house.query(
-      `insert into account_role (account_uuid, tenant_id, role) values ($1, $2, 'ROLE_TENANT_ADMIN')`,
-      [account.uuid, altra],
-    );
+    await house.giveRole(account.uuid, 'altra', 'ROLE_TENANT_ADMIN');
     const { client } = await byPassword(account);
     await demand(true, 'altra');
     try {
@@ -578,10 +569,7 @@ describe('a passkey as second factor', () => {
     try {
       expect(outcome(await set(client))).toEqual([409, 'own-second-factor']);
       const guest = await person();
-      await house.query(
-        `insert into account_role (account_uuid, tenant_id, role) values ($1, $2, 'ROLE_TENANT_ADMIN')`,
-        [guest.uuid, house.tenantIds.altra],
-      );
+      await house.giveRole(guest.uuid, 'altra', 'ROLE_TENANT_ADMIN');
       const tenantId = String(house.tenantIds.altra);
       const url = new URL((await guest.client.call(createHandoff, { body: { tenantId } })).body.url);
       const there = browser('altra');

@@ -108,7 +108,7 @@ export function passwordLinkOperations({
       },
     ),
     implementOpen(forgotPassword, async ({ body: { username }, tenant, request }) => {
-      // None is forgiven, whatever becomes of it.
+      // No request is taken back, whatever becomes of it.
       await linkAttempts.begin(request.ip, normaliseUsername(username));
       const found = await findAccount(system, { username });
       const payload: ForgottenPasswordPayload = { account: found?.uuid ?? null };

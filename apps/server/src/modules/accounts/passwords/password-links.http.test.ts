@@ -338,7 +338,7 @@ describe('a forgotten password', () => {
     for (let times = 0; times < 4; times += 1) answers.push((await ask(ada.username)).status);
     expect(answers).toEqual([202, 202, 202, 429]);
     expect((await ask(`nobody-${randomUUID()}`)).status).toBe(202);
-    // So many in all hold off an address, though nobody there who signs in.
+    // So many requests in all hold off the address, but nobody there who signs in.
     for (let times = answers.length + 1; times <= 30; times += 1) await ask(`nobody-${randomUUID()}`);
     expect((await ask(`nobody-${randomUUID()}`)).status).toBe(429);
     expect(await signInStatus(ada.username, ada.password)).toBe(200);

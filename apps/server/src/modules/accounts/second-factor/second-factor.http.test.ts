@@ -446,10 +446,7 @@ describe('removing the second factor', () => {
 
   it('ends a handoff and a change of the password that are under way too', async () => {
     const account = await person();
-    await house.query(
-      `insert into account_role (account_uuid, tenant_id, role) select $1, id, 'ROLE_USER' from tenant where name = 'altra'`,
-      [account.uuid],
-    );
+    await house.giveRole(account.uuid, 'altra', 'ROLE_USER');
     const { url } = (
       await account.client.call(createHandoff, { body: { tenantId: String(house.tenantIds.altra) } })
     ).body;
@@ -480,10 +477,7 @@ describe('removing the second factor', () => {
     const chief = await person(['ROLE_ADMIN']);
     const guest = await house.account('altra', ['ROLE_USER']);
     await enrol(await house.signedIn(guest, 'altra'));
-    await house.query(
-      `insert into account_role (account_uuid, tenant_id, role) select $1, id, 'ROLE_USER' from tenant where name = 'default'`,
-      [guest.uuid],
-    );
+    await house.giveRole(guest.uuid, 'default', 'ROLE_USER');
     for (const { uuid } of [own, chief, guest]) {
       const params = { id: uuid };
       expect((await own.client.call(resetSecondFactor, { params })).status).toBe(403);
@@ -563,11 +557,7 @@ describe('an organisation that demands a second factor', () => {
 
   it('asks for it of who comes over from another organisation without one', async () => {
     const account = await house.account('default', ['ROLE_USER']);
-    await house.query(
-      `insert into account_role (account_uuid, tenant_id, role)
-       select $1, id, 'ROLE_TENANT_ADMIN' from tenant where name = 'altra'`,
-      [account.uuid],
-    );
+    await house.giveRole(account.uuid, 'altra', 'ROLE_TENANT_ADMIN');
     const client = await house.signedIn(account);
     const tenantId = String(house.tenantIds.altra);
     const comeOver = async () => {

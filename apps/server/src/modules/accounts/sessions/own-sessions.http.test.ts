@@ -80,10 +80,7 @@ it('ends the present session as signing out does', async () => {
 
 it('ends all other sessions, those of other people and of other organisations not', async () => {
   const account = await house.account('default', ['ROLE_USER']);
-  await house.query(`insert into account_role (account_uuid, tenant_id, role) values ($1, $2, 'ROLE_USER')`, [
-    account.uuid,
-    house.tenantIds.altra,
-  ]);
+  await house.giveRole(account.uuid, 'altra', 'ROLE_USER');
   const [present, other, elsewhere] = [
     await house.signedIn(account),
     await house.signedIn(account),
@@ -102,10 +99,7 @@ it('ends all other sessions, those of other people and of other organisations no
 
 it('tells of a session that came from another organisation where its browser is', async () => {
   const account = await house.account('default', ['ROLE_USER']);
-  await house.query(`insert into account_role (account_uuid, tenant_id, role) values ($1, $2, 'ROLE_USER')`, [
-    account.uuid,
-    house.tenantIds.altra,
-  ]);
+  await house.giveRole(account.uuid, 'altra', 'ROLE_USER');
   const client = await house.signedIn(account);
   const { body } = await client.call(createHandoff, { body: { tenantId: String(house.tenantIds.altra) } });
   const url = new URL(body.url);

@@ -487,7 +487,7 @@ describe('too many attempts', () => {
   });
 
   it('[LOGIN-21] of one window give no more of the next, where they are taken back after its end', async () => {
-    const attempts = new SignInAttempts(house.access.database.system, 3, 60_000);
+    const attempts = new SignInAttempts(house.access.database.system, 3, 60_000, 'password');
     const begin = () => attempts.begin('192.0.2.1', 'somebody');
     const [first, second] = [await begin(), await begin()];
     await house.query(`update sign_in_attempt set until = now() - interval '1 second'`);

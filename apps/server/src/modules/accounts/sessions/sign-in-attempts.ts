@@ -38,16 +38,16 @@ interface Counted {
   readonly until: string;
 }
 
-/** What is counted apart from everything else. */
-type AttemptKind = 'password' | 'code' | 'sign-on' | 'forgotten-password';
+/** What an attempt is for. The kinds are counted apart from each other. */
+export type AttemptKind = 'password' | 'code' | 'sign-on' | 'forgotten-password';
 
 /**
  * Counts failed sign-ins within a window, in the database: for all processes, by its clock. Codes of a second factor are
  * counted apart from passwords, and more strictly: whoever gives one has given the password, so that nobody else can lock
  * out the owner of a name. So all addresses together have the attempts of one, within an hour where passwords are counted
  * within five minutes, and a right code gives no new ones. Answers of providers of sign-on are counted apart too: a provider that is
- * badly set up must not keep people from their passwords. So are requests for a link to a new password: nobody is to keep a whole
- * house from signing in by asking for many.
+ * badly set up must not keep people from their passwords. So are requests for a link to a new password: nobody should
+ * be able to keep a whole house from signing in by asking for many.
  */
 export class SignInAttempts {
   readonly #system: Kysely<SystemTables>;
@@ -55,12 +55,7 @@ export class SignInAttempts {
   readonly #window_ms: number;
   readonly #of: AttemptKind;
 
-  constructor(
-    system: Kysely<SystemTables>,
-    allowed: number,
-    window_ms: number,
-    of: AttemptKind = 'password',
-  ) {
+  constructor(system: Kysely<SystemTables>, allowed: number, window_ms: number, of: AttemptKind) {
     this.#system = system;
     this.#allowed = allowed;
     this.#window_ms = of === 'code' ? window_ms * WINDOWS_OF_CODES : window_ms;

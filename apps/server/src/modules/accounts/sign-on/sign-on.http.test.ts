@@ -329,27 +329,13 @@ describe('an account is linked by its address', () => {
           house.query('update account set email = $2 where uuid = $1', [other.uuid, email.toUpperCase()]),
         ),
     ],
-    [
-      'that has a role in another organisation',
-      ({ uuid }) =>
-        house.query(`insert into account_role (account_uuid, tenant_id, role) values ($1, $2, 'ROLE_USER')`, [
-          uuid,
-          house.tenantIds.altra,
-        ]),
-    ],
+    ['that has a role in another organisation', ({ uuid }) => house.giveRole(uuid, 'altra', 'ROLE_USER')],
     [
       'whose home is another organisation',
       ({ uuid }) =>
         house.query('update account set home_tenant = $2 where uuid = $1', [uuid, house.tenantIds.altra]),
     ],
-    [
-      'with ROLE_ADMIN',
-      ({ uuid }) =>
-        house.query(
-          `insert into account_role (account_uuid, tenant_id, role) values ($1, $2, 'ROLE_ADMIN')`,
-          [uuid, house.tenantIds.default],
-        ),
-    ],
+    ['with ROLE_ADMIN', ({ uuid }) => house.giveRole(uuid, 'default', 'ROLE_ADMIN')],
     ['that another person of the provider opens already', ({ email }) => signOn(vouchedFor(email))],
   ])('(V6.8.1) never one %s', async (_, change) => {
     const ada = await person();
@@ -501,10 +487,7 @@ describe('the own profile', () => {
 describe('a session of a provider', () => {
   it('(V7.1.3) opens no other organisation', async () => {
     const ada = await person();
-    await house.query(
-      `insert into account_role (account_uuid, tenant_id, role) values ($1, $2, 'ROLE_USER')`,
-      [ada.uuid, house.tenantIds.altra],
-    );
+    await house.giveRole(ada.uuid, 'altra', 'ROLE_USER');
     const client = await house.signedIn(ada);
     const subject = known();
     await linked(client, subject);
@@ -535,10 +518,7 @@ describe('a session of a provider', () => {
         body: { email: `${randomUUID()}@example.org` },
       });
     expect((await move()).status).toBe(200);
-    await house.query(
-      `insert into account_role (account_uuid, tenant_id, role) values ($1, $2, 'ROLE_USER')`,
-      [ada.uuid, house.tenantIds.altra],
-    );
+    await house.giveRole(ada.uuid, 'altra', 'ROLE_USER');
     const reset = () => browser.call(resetSecondFactor, { params: { id: ada.uuid } });
     for (const refused of [await move(), await reset()])
       expect([refused.status, codeOf(refused)]).toEqual([403, 'sign-in-needed']);

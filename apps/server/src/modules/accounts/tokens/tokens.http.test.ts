@@ -188,10 +188,7 @@ describe('making a token', () => {
       [uuid],
     );
     const elsewhere = house.tenantIds.altra;
-    await house.query(
-      `insert into account_role (account_uuid, tenant_id, role) values ($1, $2, 'ROLE_TENANT_ADMIN')`,
-      [uuid, elsewhere],
-    );
+    await house.giveRole(uuid, 'altra', 'ROLE_TENANT_ADMIN');
     await house.query('update tenant set demand_second_factor = true where id = $1', [elsewhere]);
     expect(outcome(await asking(client, {}))).toEqual([403, 'second-factor-needed']);
     await house.query('update tenant set demand_second_factor = false where id = $1', [elsewhere]);
@@ -430,10 +427,7 @@ describe('a token opens nothing', () => {
 
   it('in another organisation, also where its owner has a role there', async () => {
     const { client, uuid, ...account } = await person();
-    await house.query(
-      `insert into account_role (account_uuid, tenant_id, role) values ($1, $2, 'ROLE_TENANT_ADMIN')`,
-      [uuid, house.tenantIds.altra],
-    );
+    await house.giveRole(uuid, 'altra', 'ROLE_TENANT_ADMIN');
     const token = await made(client);
     expect(await works(token, 'altra')).toEqual(isRefused);
     expect(await works(token)).toEqual(isTaken);
