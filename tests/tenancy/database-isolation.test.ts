@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { startBatch } from '@armarium/contract/batches';
 import { getImageDelivery, setWatermark } from '@armarium/contract/image-delivery';
 import { putTableLayouts } from '@armarium/contract/item-table';
+import { updateItemsView } from '@armarium/contract/items-view';
 import { deleteItem } from '@armarium/contract/deletions';
 import { performTransition } from '@armarium/contract/transition-logs';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -101,6 +102,7 @@ for (const { client, mark, item, collection: to } of [own, foreign]) {
     body: { selection: { uuids: [item] }, action: { kind: 'link', to } },
   });
   await client.call(putTableLayouts, { body: { layouts: [{ name: mark, columns: ['pressmark'] }] } });
+  await client.call(updateItemsView, { body: { view: 'table' } });
   const { uuid } = await importedItem(client, { sgtt: `${mark} deleted` });
   await client.call(deleteItem, { params: { uuid } });
 }

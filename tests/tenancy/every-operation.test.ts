@@ -241,7 +241,7 @@ describe('with a token', async () => {
   };
   const { authorization: everything } = await tokenOf(tokenCapabilities);
   const isOfPeople = ({ path }: Operation) =>
-    /^\/(?:users\/|iam\/(?:jarvisUsers|roles|handoff|invitations|me\/tableLayouts|organisation\/signOn))/.test(
+    /^\/(?:users\/|iam\/(?:jarvisUsers|roles|handoff|invitations|me\/(?:tableLayouts|itemsView)|organisation\/signOn))/.test(
       path,
     );
 

@@ -1074,6 +1074,8 @@ export const fixtures: {
 
   getTableLayouts: () => ({}),
   putTableLayouts: ({ mark }) => ({ body: { layouts: [{ name: mark, columns: ['pressmark'] }] } }),
+  getItemsView: ({ collection }) => ({ query: { collectionUuid: collection } }),
+  updateItemsView: ({ collection }) => ({ query: { collectionUuid: collection }, body: { view: 'list' } }),
   findItemSurroundings: ({ item }) => ({ query: { uuid: [item] } }),
   uploadSpreadsheet: () => ({ file: Buffer.from('pressmark,sgtt\nMS 7,A row\n') }),
   listSpreadsheets: async ({ broughtSpreadsheet }) => {

@@ -19,6 +19,7 @@ import * as itemCalls from './item-calls.ts';
 import * as itemFacets from './item-facets.ts';
 import * as itemStates from './item-states.ts';
 import * as itemTable from './item-table.ts';
+import * as itemsView from './items-view.ts';
 import * as mail from './mail.ts';
 import * as organisation from './organisation.ts';
 import * as ownSessions from './own-sessions.ts';
@@ -79,6 +80,7 @@ const exported = {
   ...captions,
   ...exchange,
   ...itemTable,
+  ...itemsView,
   ...spreadsheets,
   ...spreadsheetMappings,
   ...sharing,

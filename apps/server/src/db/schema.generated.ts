@@ -713,6 +713,24 @@ export interface ItemState {
   version: Generated<number>;
 }
 
+export interface ItemsView {
+  account_uuid: string;
+  /**
+   * Null: the results of searches.
+   */
+  collection_uuid: string | null;
+  /**
+   * Names of the fields of the compact list, beside the usual ones; null: none were chosen.
+   */
+  fields: string[] | null;
+  tenant_id: number;
+  uuid: Generated<string>;
+  /**
+   * Null: what suits the items.
+   */
+  view: string | null;
+}
+
 export interface ItemText {
   item_uuid: string;
   near_pressmark: string;
@@ -1367,6 +1385,7 @@ export interface DB {
   item_link: ItemLink;
   item_state: ItemState;
   item_text: ItemText;
+  items_view: ItemsView;
   metadata_template: MetadataTemplate;
   migration: Migration;
   password_link: PasswordLink;

@@ -203,7 +203,7 @@ function identify(
  * people sign in, are of the same kind.
  */
 const NOT_BY_TOKEN =
-  /^(?:\/users\/|\/iam\/(?:jarvisUsers|roles|handoff|invitations|me\/tableLayouts|organisation\/signOn)(?:\/|$)|\/events(?:\/|$))/;
+  /^(?:\/users\/|\/iam\/(?:jarvisUsers|roles|handoff|invitations|me\/(?:tableLayouts|itemsView)|organisation\/signOn)(?:\/|$)|\/events(?:\/|$))/;
 
 /** @throws ProblemError 401 unless the token opens for an account, 403 where the call takes none */
 function admitToken(request: FastifyRequest, actor: Actor | undefined): void {

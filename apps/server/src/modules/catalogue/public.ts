@@ -9,6 +9,7 @@ import { fieldValues, itemFacets } from './item-facets.ts';
 import { collectionSearch } from './search-collections.ts';
 import { itemSearch } from './search-items.ts';
 import { suggestions } from './suggestions.ts';
+import { itemsViewOperations } from './items-view-operations.ts';
 import { tableOperations } from './table-operations.ts';
 import { collectionUpdate } from './update-collection.ts';
 import { itemUpdate } from './update-item.ts';
@@ -49,6 +50,7 @@ export const catalogueOperations: Implementation[] = [
   collectionCreation,
   collectionUpdate,
   ...tableOperations,
+  ...itemsViewOperations,
   itemSearch,
   itemFacets,
   fieldValues,
