@@ -340,13 +340,15 @@ test('[ITEM-14, I18N-06] the preview without an item says what to do, and leads 
   expect(location.pathname).toBe(`/ui/catalog/${root.uuid}`);
 });
 
-test('[ITEM-15] an item without media says so in a notification', async () => {
+test('[ITEM-15] an item without media says so in a notification, once and on its page', async () => {
   const { root } = screen.catalogue;
   const bare = screen.catalogue.item('Bare');
   await screen.open(`/ui/catalog/${root.uuid}/cultural-item/${bare.uuid}`);
   await expect
-    .element(page.bySelector('.mantine-Notification-root').getByText(en.item.itemWithoutMedia))
+    .element(main.bySelector('.mantine-Notification-root').getByText(en.item.itemWithoutMedia))
     .toBeVisible();
+  await expect.element(button(main, en.item.addMedia)).toBeVisible();
+  expect(page.getByText(en.item.itemWithoutMedia).length).toBe(1);
 });
 
 /** Answers what the dialogs of sharing ask for. */

@@ -226,6 +226,7 @@ test('[SHELL-32] the layout changes at 768, 1024, 1280, 1366 and 1920 px', async
 });
 
 test('[SHELL-32] the words of an item stand beside its picture from 1024 px on, with more room at each step', async () => {
+  screen.catalogue.image('recto', leaf, { importState: 'PENDING' });
   await screen.open(`/ui/catalog/${shelf.uuid}/cultural-item/${leaf.uuid}`, { width: 1023 });
   await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect.poll(() => widthOf('aside')).toBeGreaterThan(900);

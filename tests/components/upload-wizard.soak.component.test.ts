@@ -187,7 +187,7 @@ test('[PERM-06] an item that takes no uploads of this user can’t be chosen, an
 
 test('[UPL-20, UPL-21, UPL-22, UPL-23] for a single item the wizard starts with the files', async () => {
   await screen.open(`/ui/catalog/${screen.catalogue.root.uuid}/cultural-item/${herbarium.uuid}`);
-  await page.getByRole('button', { name: en.item.addImages }).click();
+  await page.getByRole('button', { name: en.item.addMedia }).click();
   await expect.element(kinds).toBeVisible();
   await expect.element(wizard.getByText('Herbarium')).toBeVisible();
   expect(wizard.getByRole('list', { name: en.upload.steps.label }).query()).toBeNull();

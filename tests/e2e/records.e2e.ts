@@ -135,7 +135,7 @@ test('[API-020] of a field that two changed at once both values are shown, and n
   // Nor does it go where they move the item to another collection, too.
   const moved = { customMetadataList: theirs, parentCollectionsUuids: [prints] };
   expect((await client.call(at(updateItem), { body: moved })).status).toBe(200);
-  await page.locator('aside').getByText('Dioscorides').waitFor();
+  await page.getByRole('main').getByText('Dioscorides').waitFor();
   expect(await author.inputValue()).toBe('Pseudo-Apuleius');
   await client.call(at(updateItem), { body: { parentCollectionsUuids: [root] } });
   client.close();

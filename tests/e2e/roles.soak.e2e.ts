@@ -68,7 +68,7 @@ async function controlsSeenBy(name: string) {
   const seen = {
     addItem,
     uploads: [uploadsOfCatalogue, await button(words.widget.title).isVisible()],
-    addImages: await button(en.item.addImages).isVisible(),
+    addImages: await button(en.assets.add).isVisible(),
     retry: await button(filled(assets.retryNamed, { name: failure })).isVisible(),
     reason: (await page.getByRole('alert').filter({ hasText: failure }).innerText()).includes(assets.failed),
   };

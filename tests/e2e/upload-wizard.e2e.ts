@@ -51,7 +51,7 @@ test('[UPL-12, UPL-49, UPL-50, ITEM-25] a new item is made with its files, and o
     .waitFor();
 
   await page.goto(`/ui/catalog/${root}/cultural-item/${uuid}`);
-  await page.getByRole('button', { name: en.item.addImages }).click();
+  await page.getByRole('button', { name: en.assets.add }).click();
   const one = page.getByRole('dialog', { name: en.upload.title, exact: true });
   await person.chooseFiles(one, [png('second.png')]);
   const [added] = await Promise.all([page.waitForResponse('**/ccc/importImage'), person.upload(one)]);

@@ -341,7 +341,7 @@ test.runIf(isSoak)('an item that somebody deletes while files go to it is told',
   const { page } = person;
   const uuid = await importNewItem(client, { pressmark: 'GONE 1', sgtt: 'Soon gone', parents: [root] });
   await page.goto(`/ui/catalog/${root}/cultural-item/${uuid}`);
-  await page.getByRole('button', { name: en.item.addImages }).click();
+  await page.getByRole('button', { name: en.item.addMedia }).click();
   const wizard = page.getByRole('dialog', { name: en.upload.title, exact: true });
   await person.chooseFiles(wizard, [jpeg('late.jpg')]);
   const letGo = await holdUploads(page, 0);

@@ -1,12 +1,11 @@
 import type { ImageAsset } from '@armarium/contract/images';
 import type { Item } from '@armarium/contract/items';
+import type { Template } from '@armarium/contract/templates';
 import { Skeleton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useRef, useState, type ComponentType, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Navigate, useNavigate } from 'react-router';
-import { notify } from '../../../ui/notify.tsx';
-import { translate } from '../../../lib/i18n.ts';
+import { Navigate, useLocation, useNavigate } from 'react-router';
 import { useDocumentTitle } from '../../../ui/document-title.ts';
 import { collectionQuery } from '../../../records/api/collection.ts';
 import { itemTemplatesQuery } from '../../../records/api/templates.ts';
@@ -18,7 +17,10 @@ import { ItemHeader } from './item-header.tsx';
 import { ItemViewer } from './item-viewer.tsx';
 import type { ItemView } from './item-views.tsx';
 import { MetadataPanel } from './metadata-panel.tsx';
+import { TextPage } from './text-page.tsx';
+import { TextRecord } from './text-record.tsx';
 import { useItemViewing } from './use-item-viewing.ts';
+import { useMetadataDialog } from './use-metadata-dialog.tsx';
 import classes from './item-page.module.css';
 
 /** The kinds of files, as the tabs and the address name them. */
@@ -52,6 +54,8 @@ export interface ShownAssets {
 export function ItemPage({ collectionUuid, uuid, onAddFiles, actions, Assets, notFound }: ItemPageProps) {
   const { t } = useTranslation('catalogue');
   const item = useQuery(itemQuery(uuid));
+  // The list that the item was opened from.
+  const { state } = useLocation() as { state: unknown };
   const isElsewhere = item.data !== undefined && !item.data.parentCollectionsUuids.includes(collectionUuid);
   // Decided once for each address: the page stays open when somebody else moves the item.
   const address = `${collectionUuid} ${uuid}`;
@@ -74,7 +78,7 @@ export function ItemPage({ collectionUuid, uuid, onAddFiles, actions, Assets, no
     if (collection.isPending) return <ItemSkeleton />;
     const home = item.data.parentCollectionsUuids[0];
     if (collection.isError || home === undefined) return notFound;
-    return <Navigate to={`/catalog/${home}/cultural-item/${uuid}`} replace />;
+    return <Navigate to={`/catalog/${home}/cultural-item/${uuid}`} replace state={state} />;
   }
   const mayAdd = item.data.allowedActions.includes('upload');
   return (
@@ -101,57 +105,75 @@ function ItemContents({ item, collectionUuid, onAddFiles, actions, Assets }: Ite
   const templates = useQuery(itemTemplatesQuery);
   const viewing = useItemViewing(item);
   const viewer = useRef<HTMLDivElement>(null);
-  useMissingMediaNotice(item);
+  const metadata = useMetadataDialog(
+    item,
+    templates.data,
+    () => void navigate(`/catalog/${collectionUuid}`, { replace: true }),
+  );
+  const isBare = hasNoFiles(item);
   // On a narrow screen the list is below what it chooses.
   const scrollToViewer = () => viewer.current?.scrollIntoView({ block: 'nearest' });
 
   return (
-    <div className={classes.page}>
+    <div className={isBare ? undefined : classes.page}>
       <ItemHeader item={item} collectionUuid={collectionUuid} actions={actions?.(item, viewing.image)} />
-      <div className={classes.split}>
-        <ItemViewer ref={viewer} item={item} viewing={viewing} onAddImages={onAddFiles} />
-        <aside className={classes.panel}>
-          {/* All of the panel at once: what arrived late would push down what is being read. */}
-          {templates.isPending ? (
-            <PanelSkeleton />
-          ) : templates.data === undefined ? (
-            <Failed error={templates.error} onRetry={() => void templates.refetch()} />
-          ) : (
-            <>
-              <MetadataPanel
-                item={item}
-                templates={templates.data}
-                onGone={() => void navigate(`/catalog/${collectionUuid}`, { replace: true })}
-              />
-              <Assets
-                item={item}
-                position={viewing.position}
-                shownUuid={viewing.asset}
-                onShowImage={(to) => {
-                  viewing.showImage(to);
-                  scrollToViewer();
-                }}
-                onShowFile={(name, asset) => {
-                  viewing.showView(name, asset);
-                  scrollToViewer();
-                }}
-                onAdd={onAddFiles}
-              />
-            </>
-          )}
-        </aside>
-      </div>
+      {isBare ? (
+        <TextPage
+          item={item}
+          onAddFiles={onAddFiles && (() => onAddFiles(item))}
+          onOpen={templates.data && metadata.open}
+        >
+          <OnceKnown query={templates}>{(known) => <TextRecord item={item} templates={known} />}</OnceKnown>
+        </TextPage>
+      ) : (
+        <div className={classes.split}>
+          <ItemViewer ref={viewer} item={item} viewing={viewing} />
+          <aside className={classes.panel}>
+            {/* All of the panel at once: what arrived late would push down what is being read. */}
+            <OnceKnown query={templates}>
+              {(known) => (
+                <>
+                  <MetadataPanel item={item} templates={known} onOpen={metadata.open} />
+                  <Assets
+                    item={item}
+                    position={viewing.position}
+                    shownUuid={viewing.asset}
+                    onShowImage={(to) => {
+                      viewing.showImage(to);
+                      scrollToViewer();
+                    }}
+                    onShowFile={(name, asset) => {
+                      viewing.showView(name, asset);
+                      scrollToViewer();
+                    }}
+                    onAdd={onAddFiles}
+                  />
+                </>
+              )}
+            </OnceKnown>
+          </aside>
+        </div>
+      )}
+      {metadata.dialog}
     </div>
   );
 }
 
-/** Says also beside the page that an item has nothing to look at (ITEM-15). */
-function useMissingMediaNotice({ uuid, mediaTypeInfo }: Item): void {
-  const { hasImage, hasAudio, hasVideo, has3D } = mediaTypeInfo;
-  const isBare = !hasImage && !hasAudio && !hasVideo && !has3D;
-  useEffect(() => {
-    if (isBare) notify('error', { id: 'item-without-media', title: translate('item:itemWithoutMedia') });
-  }, [uuid, isBare]);
+/** Whether an item is its metadata alone. A file that is still being prepared, or failed, counts as one. */
+function hasNoFiles({ mediaTypeInfo: has }: Item): boolean {
+  return has.imagesCount + has.audiosCount + has.videosCount + has.model3DsCount === 0;
+}
+
+interface OnceKnownProps {
+  query: UseQueryResult<Template[]>;
+  children: (templates: Template[]) => ReactNode;
+}
+
+/** What takes the fields of the items, or what stands in its place until they are known. */
+function OnceKnown({ query, children }: OnceKnownProps) {
+  if (query.isPending) return <PanelSkeleton />;
+  if (query.data === undefined) return <Failed error={query.error} onRetry={() => void query.refetch()} />;
+  return children(query.data);
 }
 
 function ItemSkeleton() {

@@ -1,13 +1,5 @@
 import type { ImageAsset } from '@armarium/contract/images';
-import type { Item } from '@armarium/contract/items';
-import { Button } from '@mantine/core';
-import {
-  IconAlertTriangle,
-  IconChevronLeft,
-  IconChevronRight,
-  IconHourglass,
-  IconPhotoPlus,
-} from '@tabler/icons-react';
+import { IconAlertTriangle, IconChevronLeft, IconChevronRight, IconHourglass } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { signInIfSessionEnded } from '../../../lib/sign-in-if-session-ended.ts';
@@ -21,7 +13,6 @@ const viewerModule = import('../../../viewers/deep-zoom.tsx');
 const DeepZoom = lazy(() => viewerModule.then((module) => ({ default: module.DeepZoom })));
 
 interface ItemStageProps {
-  item: Item;
   /** The image to show; undefined until it is known. */
   image: ImageAsset | undefined;
   error: Error | null;
@@ -30,40 +21,11 @@ interface ItemStageProps {
   position: number;
   total: number;
   onShow(position: number): void;
-  onAddImages: ((item: Item) => void) | undefined;
 }
 
 /** The image that the page shows in deep zoom, or the reason why there is none. */
-export function ItemStage({
-  item,
-  image,
-  error,
-  onRetryLoading,
-  position,
-  total,
-  onShow,
-  onAddImages,
-}: ItemStageProps) {
+export function ItemStage({ image, error, onRetryLoading, position, total, onShow }: ItemStageProps) {
   const { t } = useTranslation('item');
-  if (total === 0) {
-    return (
-      <div className={classes.calm} data-empty>
-        <EmptyState
-          icon={<IconPhotoPlus size={44} stroke={1.1} />}
-          title={t('itemWithoutMedia')}
-          action={
-            onAddImages && (
-              <Button leftSection={<IconPhotoPlus size={18} />} onClick={() => onAddImages(item)}>
-                {t('addImages')}
-              </Button>
-            )
-          }
-        >
-          {onAddImages ? t('itemWithoutMediaCanAdd') : t('itemWithoutMediaText')}
-        </EmptyState>
-      </div>
-    );
-  }
   if (error) {
     return (
       <div className={classes.calm}>

@@ -10,12 +10,10 @@ interface ItemViewerProps {
   ref: Ref<HTMLDivElement>;
   item: Item;
   viewing: ItemViewing;
-  /** Absent where the user may not add images. */
-  onAddImages: ((item: Item) => void) | undefined;
 }
 
 /** The image or the viewer's page that is shown, the text beside it, and the switch to another view. */
-export function ItemViewer({ ref, item, viewing, onAddImages }: ItemViewerProps) {
+export function ItemViewer({ ref, item, viewing }: ItemViewerProps) {
   const { views, view, image, images, asset, isTextOpen } = viewing;
   return (
     <div ref={ref} className={classes.stage}>
@@ -30,14 +28,12 @@ export function ItemViewer({ ref, item, viewing, onAddImages }: ItemViewerProps)
         <div className={classes.viewer}>
           {view.name === 'images' ? (
             <ItemStage
-              item={item}
               image={image}
               error={images.data === undefined ? images.error : null}
               onRetryLoading={() => void images.refetch()}
               position={viewing.position}
               total={viewing.total}
               onShow={viewing.showImage}
-              onAddImages={onAddImages}
             />
           ) : (
             <FramedView

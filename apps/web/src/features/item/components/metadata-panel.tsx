@@ -1,36 +1,22 @@
 import type { Item } from '@armarium/contract/items';
 import type { Template } from '@armarium/contract/templates';
 import { Button } from '@mantine/core';
-import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLetterKey } from '../../../ui/letter-keys.ts';
-import { useOpener } from '../../../ui/opener.ts';
-import { displayTimestamp } from '../../../ui/display-date.ts';
 import { labelOf } from '../../../records/label.ts';
 import { inOrder, valuesOf } from '../../../records/metadata-view.ts';
 import classes from '../../record-entry/components/metadata.module.css';
-import { ItemDialog } from './lazy-dialogs.ts';
+import { RecordDates } from './record-dates.tsx';
+import type { OpenMetadata } from './use-metadata-dialog.tsx';
 
-/** HIGH and MEDIUM metadata beside the images, and the way to all of them (ITEM-09 to ITEM-12). */
-export function MetadataPanel({
-  item,
-  templates,
-  onGone,
-}: {
+interface MetadataPanelProps {
   item: Item;
   templates: readonly Template[];
-  onGone(): void;
-}) {
+  onOpen: OpenMetadata;
+}
+
+/** HIGH and MEDIUM metadata beside the images, and the way to all of them (ITEM-09 to ITEM-12). */
+export function MetadataPanel({ item, templates, onOpen }: MetadataPanelProps) {
   const { t } = useTranslation(['item', 'catalogue']);
-  // Its code is fetched when it is first opened, and stays for its closing motion.
-  const [all, setAll] = useState<'opened' | 'editing' | 'closed'>();
-  const opener = useOpener();
-  const open = (how: 'opened' | 'editing') => {
-    opener.keep();
-    setAll(how);
-  };
-  const mayEdit = item.allowedActions.includes('edit');
-  useLetterKey('e', mayEdit ? () => open('editing') : undefined);
   const words = { true: t('catalogue:boolean.true'), false: t('catalogue:boolean.false') };
   const fields = inOrder(templates)
     .filter(({ priority }) => priority !== 'LOW')
@@ -57,38 +43,16 @@ export function MetadataPanel({
             ))}
           </div>
         ))}
-        <div className={`${classes.field} ${classes.date}`}>
-          <dt>{t('created')}</dt>
-          <dd className="tabular">{displayTimestamp(item.createdDate)}</dd>
-        </div>
-        <div className={`${classes.field} ${classes.date}`}>
-          <dt>{t('modified')}</dt>
-          <dd className="tabular">{displayTimestamp(item.lastModifiedDate)}</dd>
-        </div>
+        <RecordDates item={item} className={`${classes.field} ${classes.date}`} />
       </dl>
       <Button
         variant="default"
         size="sm"
-        aria-keyshortcuts={mayEdit ? 'e' : undefined}
-        onClick={() => open('opened')}
+        aria-keyshortcuts={item.allowedActions.includes('edit') ? 'e' : undefined}
+        onClick={() => onOpen('opened')}
       >
         {t('viewAll')}
       </Button>
-      {all !== undefined && (
-        <Suspense fallback={null}>
-          <ItemDialog
-            item={item}
-            templates={templates}
-            opened={all !== 'closed'}
-            editing={all === 'editing'}
-            onClose={() => {
-              setAll('closed');
-              opener.giveBack();
-            }}
-            onGone={onGone}
-          />
-        </Suspense>
-      )}
     </section>
   );
 }
