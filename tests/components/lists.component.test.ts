@@ -704,12 +704,13 @@ test('[GRID-06, GRID-09, API-085] a card says how far its images are, and its do
   await isThere(tip);
 });
 
-test('[ITEM-06] an item in one collection names it, and one without images says what to do', async () => {
+test('[ITEM-06] an item in one collection names it, and one without media offers to add some', async () => {
   const { shown, bare } = makePictured();
   await screen.open(`/ui/catalog/${shown.uuid}/cultural-item/${bare.uuid}`);
   await isThere(page.getByText(filled(en.item.in, { collection: 'Shown' })));
   expect(page.getByRole('button', { name: /collections$/ }).query()).toBeNull();
-  await isThere(page.bySelector('[data-empty]').getByText(en.item.itemWithoutMedia));
+  await isThere(page.getByText(en.item.itemWithoutMedia, { exact: true }));
+  await isThere(page.getByRole('button', { name: en.item.addMedia, exact: true }));
   await screen.expectAccessible();
 });
 

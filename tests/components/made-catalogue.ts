@@ -30,6 +30,7 @@ import {
   searchItems,
 } from '@armarium/contract/item-calls';
 import { getItemFacets } from '@armarium/contract/item-facets';
+import { getItemsView, updateItemsView, type ItemsView } from '@armarium/contract/items-view';
 import { listSavedSearches, type SavedSearch } from '@armarium/contract/saved-searches';
 import { findAlternatives, getSuggestions } from '@armarium/contract/suggestions';
 import type { Collection } from '@armarium/contract/collections';
@@ -234,6 +235,8 @@ export class MadeCatalogue {
   readonly items: Item[] = [];
   readonly savedSearches: SavedSearch[] = [];
   readonly images = new Map<string, ImageAsset[]>();
+  /** How lists of items are shown. */
+  readonly itemsView: ItemsView = { view: 'cards', fields: null };
   /** The stories that show any image. */
   storyUse: StoryUse = { storyboardsCount: 0, storyboards: [] };
   readonly states: ItemState[] = standardStates.map((state) => madeState(state));
@@ -462,6 +465,8 @@ export class MadeCatalogue {
       const { elements, ...rest } = pageFrom(list, query, 50);
       return { _embedded: { customMetadataTemplates: elements }, ...rest };
     };
+    answers.give(getItemsView, () => this.itemsView);
+    answers.give(updateItemsView, ({ body }) => Object.assign(this.itemsView, body));
     answers.give(listTemplates, ({ query }) => templatesPage(this.templates, query));
     answers.give(findTemplatesByResourceType, ({ query }) =>
       templatesPage(

@@ -90,7 +90,7 @@ test('[GRID-21, GRID-22, GRID-23] by touch the first tap highlights, the second 
   );
   const { page } = guest;
   const { box, chosen } = choice(guest);
-  await page.goto(`/ui/catalog/${leaves}`);
+  await page.goto(`/ui/catalog/${leaves}?view=cards`);
   const card = guest.cardOf('LEAF 01');
   await card.waitFor();
   expect(

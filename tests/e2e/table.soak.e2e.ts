@@ -120,13 +120,16 @@ test('a list is shown as a table of chosen columns, sorted by any over all its p
   await page.waitForURL(`**/cultural-item/${uuid}`);
   await page.goBack();
   await table.waitFor();
+  // Results have a view of their own.
   await page.goto(`/ui/catalog/results?searchTerm=row`);
+  await person.cardOf('ROW 11').waitFor();
+  await view('table').click();
   await eventually(headers).toEqual(chosen);
   // Found items have the order of relevance, which is no column's.
   expect(await table.locator('th[aria-sort]').count()).toBe(0);
   await view('cards').click();
   await person.cardOf('ROW 11').waitFor();
   await page.goto(`/ui/catalog/${shelf}`);
-  await person.cardOf('Row 3').first().waitFor();
+  await table.getByText('Row 3', { exact: true }).waitFor();
   await person.leave();
 });

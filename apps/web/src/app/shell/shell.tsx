@@ -3,13 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Outlet, ScrollRestoration, useLocation, useNavigationType } from 'react-router';
+import { Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { BatchPanel } from '../../features/operations/components/batch-panel.tsx';
 import { selfQuery } from '../../features/session/api/self.ts';
 import { onItemFinished } from '../../features/upload/state/uploads.ts';
 import { ownDrafts } from '../../lib/drafts.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { recall, remember } from '../../lib/remembered.ts';
+import { useCameBack } from '../../ui/came-back.ts';
 import { OnceOpened } from '../../ui/once-opened.tsx';
 import { useOpener } from '../../ui/opener.ts';
 import { MenuDrawer } from '../lazy-dialogs.ts';
@@ -122,7 +123,7 @@ function useLiveCatalogue(accountId: string | undefined): void {
 
 /** @returns the element that gets the focus when another page is shown */
 function useFocusOfNewPage(pathname: string): RefObject<HTMLElement | null> {
-  const navigation = useNavigationType();
+  const cameBack = useCameBack();
   // Results stay the same page when they are narrowed to a collection.
   const shownPage = pathname.replace(/^(\/catalog\/results)\/.*/, '$1');
   const main = useRef<HTMLElement>(null);
@@ -130,10 +131,13 @@ function useFocusOfNewPage(pathname: string): RefObject<HTMLElement | null> {
   useEffect(() => {
     // A new page starts at its beginning for those who don't see it; going back keeps what the page restores.
     // A form that begins in its first field, or the search box, has taken the focus by now, and what is typed goes there.
-    const hasFocus = document.querySelector(":is(main, [role='search']) :is(input, textarea):focus") !== null;
-    if (arrivedAt.current !== shownPage && navigation !== 'POP' && !hasFocus)
+    // So has a button that led from one record to the next, to be pressed again.
+    const hasFocus =
+      document.querySelector(":is(main, [role='search']) :is(input, textarea, [data-keeps-focus]):focus") !==
+      null;
+    if (arrivedAt.current !== shownPage && cameBack === undefined && !hasFocus)
       main.current?.focus({ preventScroll: true });
     arrivedAt.current = shownPage;
-  }, [shownPage, navigation]);
+  }, [shownPage, cameBack]);
   return main;
 }

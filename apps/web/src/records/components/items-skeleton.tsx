@@ -1,17 +1,27 @@
+import type { ItemsViewName } from '@armarium/contract/items-view';
 import { Skeleton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ITEMS_PER_PAGE } from '../api/collection-items.ts';
 import classes from './items-skeleton.module.css';
 
-/** As many cards or rows as may come, in their shape. @param count of the items where it is known */
-export function ItemsSkeleton({ count = ITEMS_PER_PAGE, isTable }: { count?: number; isTable?: boolean }) {
+/**
+ * As many cards or rows as may come, in their shape.
+ * @param count of the items where it is known
+ * @param view how they will be shown, where it is known
+ */
+export function ItemsSkeleton({
+  count = ITEMS_PER_PAGE,
+  view,
+}: {
+  count?: number;
+  view?: ItemsViewName | undefined;
+}) {
   const { t } = useTranslation('ui');
+  const isCards = view === undefined || view === 'cards';
   return (
-    <div className={isTable ? undefined : classes.grid} role="status" aria-label={t('loading')}>
+    <div className={isCards ? classes.grid : undefined} role="status" aria-label={t('loading')}>
       {Array.from({ length: Math.min(count, ITEMS_PER_PAGE) }, (_, index) =>
-        isTable ? (
-          <Skeleton key={index} height={52} mb={4} aria-hidden />
-        ) : (
+        isCards ? (
           <div key={index} aria-hidden>
             <Skeleton className={classes.skeletonMat ?? ''} />
             <div className={classes.skeletonText}>
@@ -20,6 +30,8 @@ export function ItemsSkeleton({ count = ITEMS_PER_PAGE, isTable }: { count?: num
               <Skeleton height={12} width="40%" mt={10} />
             </div>
           </div>
+        ) : (
+          <Skeleton key={index} height={52} mb={4} aria-hidden />
         ),
       )}
     </div>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link, type LinkProps } from 'react-router';
 import classes from './page-head.module.css';
 
-interface BackLinkProps extends Pick<LinkProps, 'to' | 'replace' | 'onClick'> {
+interface BackLinkProps extends Pick<LinkProps, 'to' | 'replace' | 'state' | 'onClick'> {
   /** Where it leads, in words. */
   word: string;
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent, type RefObject } from 'react';
-import { useNavigationType } from 'react-router';
 import { moveFocusByArrows } from '../../ui/arrow-focus.ts';
+import { useCameBack } from '../../ui/came-back.ts';
 import { isLetterKey } from '../../ui/letter-keys.ts';
 import type { Choice } from './picking.ts';
 import { choose, isChosen, rangeOf } from './selection.ts';
@@ -9,7 +9,8 @@ import { useLongPress } from './use-long-press.ts';
 /** The item that was opened last: going back puts the focus on it. */
 let openedLast: string | undefined;
 
-function rememberOpened(uuid: string): void {
+/** Where the user goes back to the list, the focus goes to this item. */
+export function rememberOpened(uuid: string): void {
   openedLast = uuid;
 }
 
@@ -112,14 +113,16 @@ function useChosenByHand(uuids: readonly string[], busy: boolean, picking: Choic
   };
 }
 
-/** Puts the focus on the item that was opened last, where the user comes back from it. */
+/** Puts the focus on the item that was shown last, where the user comes back from it. */
 function useReturnedFocus(list: RefObject<HTMLElement | null>): void {
-  const navigation = useNavigationType();
+  const cameBack = useCameBack();
   useEffect(() => {
-    if (navigation !== 'POP' || openedLast === undefined) return;
+    if (cameBack === undefined || openedLast === undefined) return;
     // A table may come after the page.
     if (!list.current) return;
-    list.current.querySelector<HTMLElement>(`[data-card="${openedLast}"]`)?.focus({ preventScroll: true });
+    // Going back in history restores the place on the page, a link does not.
+    const preventScroll = cameBack === 'history';
+    list.current.querySelector<HTMLElement>(`[data-card="${openedLast}"]`)?.focus({ preventScroll });
     openedLast = undefined;
   });
 }

@@ -1,6 +1,6 @@
 import { Tabs } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
 import { grouped } from '../../../ui/grouped.ts';
 import { pageFrom } from '../../../ui/page-window.ts';
 import { assetKinds, countOf, type AssetKind } from '../asset-kinds.ts';
@@ -15,6 +15,8 @@ export function AssetSection(props: AssetSectionProps) {
   const { t } = useTranslation('assets');
   const { item } = props;
   const [search, setSearch] = useSearchParams();
+  // The list that the item was opened from.
+  const { state } = useLocation() as { state: unknown };
   const first = assetKinds.find((kind) => countOf(item, kind) > 0) ?? 'images';
   const current = assetKinds.find((kind) => kind === search.get('assets')) ?? first;
   const go = (kind: AssetKind, page?: number) => {
@@ -22,7 +24,7 @@ export function AssetSection(props: AssetSectionProps) {
     next.set('assets', kind);
     if (page === undefined) next.delete('assetPage');
     else next.set('assetPage', String(page));
-    setSearch(next, { replace: true, preventScrollReset: true });
+    setSearch(next, { replace: true, preventScrollReset: true, state });
   };
   return (
     <section className={classes.section} aria-label={t('title')}>

@@ -48,7 +48,7 @@ export function CollectionItems({
   const [search] = useSearchParams();
   const page = pageFrom(search.get('page'));
   const query = itemQueryOf(search, { collectionUuid: collection.uuid });
-  const view = useItemsView();
+  const view = useItemsView(collection.uuid);
   const items = useQuery(collectionItemsQuery(collection.uuid, page, filtersFrom(search), view.sort));
   const total = items.data?.page.totalElements ?? collection.culturalItemsCount;
   const list = useItemsList({ query, view, items, total }, actions.length > 0);
@@ -126,7 +126,7 @@ function ListedItems({ collection, list, onAddItem }: ListedItemsProps) {
     return items.error ? (
       <ItemsFailed view={view} error={items.error} onRetry={() => void items.refetch()} />
     ) : (
-      <ItemsSkeleton isTable={view.isTable} count={collection.culturalItemsCount} />
+      <ItemsSkeleton view={view.name} count={collection.culturalItemsCount} />
     );
   }
   if (items.data._embedded.culturalItems.length > 0) {

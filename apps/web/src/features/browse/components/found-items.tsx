@@ -70,7 +70,7 @@ export function FoundItems({ list, heading, waiting }: FoundItemsProps) {
     ) : (
       // Drawn anew, not moved, where it turns out wider.
       <div key={String(waiting)} className={classes.awaited}>
-        <ItemsSkeleton isTable={view.isTable} count={10} />
+        <ItemsSkeleton view={view.name} count={10} />
       </div>
     );
   }

@@ -5,11 +5,11 @@ import { IconAlertTriangle, IconLink, IconPhoto } from '@tabler/icons-react';
 import { useId, useState, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { kindsWithoutImages } from '../kinds-without-images.ts';
 import { useCardFields } from '../../../records/card-fields.ts';
 import { useStateLabel } from '../../../records/state-label.ts';
-import { readyPercentage } from '../../../records/ready-percentage.ts';
+import { ItemDescription, percentageOf, useItemFacts } from './item-facts.tsx';
 import { ItemPicture } from './item-picture.tsx';
+import type { ItemLink } from '../../../records/list-place.ts';
 import { StateDot } from '../../../records/components/state-dot.tsx';
 import classes from '../../../records/components/record-card.module.css';
 
@@ -17,7 +17,7 @@ interface ItemCardProps {
   item: Item;
   /** The two fields of a card. */
   templates: readonly Template[];
-  address: string;
+  link: ItemLink;
   /** Among the first on the page: its picture is fetched at once. */
   first: boolean;
   /** Undefined where nothing can be chosen. */
@@ -33,7 +33,7 @@ interface ItemCardProps {
 export function ItemCard({
   item,
   templates,
-  address,
+  link,
   first,
   chosen,
   highlighted,
@@ -66,8 +66,7 @@ export function ItemCard({
       <div className={classes.text}>
         <h3 className={`${classes.title} record-title`} dir="auto" title={heading}>
           <Link
-            to={address}
-            state={{ fromList: true }}
+            {...link}
             className={classes.link}
             aria-describedby={description}
             data-card={item.uuid}
@@ -84,25 +83,11 @@ export function ItemCard({
           </p>
         ))}
         <Foot {...{ item, stateLabel, focused }} />
-        <Description {...{ item, stateLabel }} id={description} />
+        <ItemDescription {...{ item, stateLabel }} id={description} />
       </div>
     </article>
   );
 }
-
-/** What goes on in an item, in numbers and in words. */
-function useItemFacts(item: Item) {
-  const { t } = useTranslation('catalogue');
-  const { imagesCount } = item.mediaTypeInfo;
-  return {
-    images: t('imagesCount', { count: imagesCount, formatted: imagesCount }),
-    failed: item.failedImagesCount > 0 ? t('failedImages', { count: item.failedImagesCount }) : undefined,
-    isLinked: item.parentCollectionsUuids.length > 1,
-  };
-}
-
-const percentageOf = (item: Item) =>
-  readyPercentage(item.mediaTypeInfo.imagesCount, item.notReadyImagesCount);
 
 function Mat({ item, first, highlighted }: Pick<ItemCardProps, 'item' | 'first' | 'highlighted'>) {
   const { t } = useTranslation('catalogue');
@@ -135,7 +120,7 @@ interface FootProps {
   focused: boolean;
 }
 
-/** The signs at the lower edge; `Description` says them in words. */
+/** The signs at the lower edge; `ItemDescription` says them in words. */
 function Foot({ item, stateLabel, focused }: FootProps) {
   const { t } = useTranslation('browse');
   const { images, failed, isLinked } = useItemFacts(item);
@@ -163,25 +148,5 @@ function Foot({ item, stateLabel, focused }: FootProps) {
         </span>
       )}
     </div>
-  );
-}
-
-function Description({ id, item, stateLabel }: Omit<FootProps, 'focused'> & { id: string }) {
-  const { t } = useTranslation(['catalogue', 'browse']);
-  const { images, failed, isLinked } = useItemFacts(item);
-  const kinds = kindsWithoutImages(item.mediaTypeInfo);
-  const percentage = percentageOf(item);
-  return (
-    <p id={id} className="visually-hidden">
-      {[
-        ...(kinds.length > 0 ? kinds.map((kind) => t(`browse:media.${kind}`)) : [images]),
-        percentage !== undefined && t('processing', { percentage }),
-        failed,
-        t('state', { state: stateLabel }),
-        isLinked && t('browse:linked'),
-      ]
-        .filter(Boolean)
-        .join(', ')}
-    </p>
   );
 }

@@ -1,3 +1,4 @@
+import type { ItemQuery } from '@armarium/contract/item-query';
 import type { Item } from '@armarium/contract/items';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -9,7 +10,7 @@ import { ItemCard } from './item-card.tsx';
 import { useItemGestures } from '../../../records/selection/use-item-gestures.ts';
 import { ItemsSkeleton } from '../../../records/components/items-skeleton.tsx';
 import grid from '../../../records/components/items-skeleton.module.css';
-import { useItemAddress } from '../../../records/item-address.ts';
+import { useItemLinks } from '../../../records/list-place.ts';
 
 export interface ItemsGridProps {
   /** The collection that is looked at; without one each item is opened in its first. */
@@ -19,14 +20,17 @@ export interface ItemsGridProps {
   busy: boolean;
   /** Absent where there is nothing that the user may do with chosen items. */
   picking: Picking | undefined;
+  /** What the whole list finds, and its order as the address has it. */
+  query: ItemQuery;
+  sort: string | undefined;
 }
 
 /** The items of a page as cards. */
-export function ItemsGrid({ collectionUuid, items, busy, picking }: ItemsGridProps) {
+export function ItemsGrid({ collectionUuid, items, busy, picking, query, sort }: ItemsGridProps) {
   const { t } = useTranslation('browse');
   const templates = useQuery(itemTemplatesQuery);
   const shown = cardTemplates(templates.data ?? []);
-  const addressOf = useItemAddress(items, collectionUuid);
+  const linkOf = useItemLinks(items, { query, sort, collectionUuid }, busy);
   const uuids = items.map(({ uuid }) => uuid);
   const { highlighted, onClick, onTick, around } = useItemGestures<HTMLUListElement>(uuids, busy, picking);
 
@@ -38,7 +42,7 @@ export function ItemsGrid({ collectionUuid, items, busy, picking }: ItemsGridPro
           <ItemCard
             item={item}
             templates={shown}
-            address={addressOf(item)}
+            link={linkOf(item, index)}
             first={index < 12}
             chosen={picking && isChosen(picking.selection, item.uuid)}
             highlighted={item.uuid === highlighted}

@@ -1,82 +1,99 @@
-import type { ItemQuery } from '@armarium/contract/item-query';
+import { itemsViews, type ItemsViewName } from '@armarium/contract/items-view';
 import { Button } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'react-router';
 import { ApiProblem } from '../../../lib/api-problem.ts';
-import { keyOf } from '../../../lib/drafts.ts';
-import { recall, remember } from '../../../lib/remembered.ts';
 import { Failed } from '../../../ui/failed.tsx';
 import { ItemsSkeleton } from '../../../records/components/items-skeleton.tsx';
+import { itemsViewQuery, keepItemsView, showItemsView, type ItemsViewChange } from '../api/items-view.ts';
 import { ItemsGrid, type ItemsGridProps } from './items-grid.tsx';
-import { ItemsTable } from './lazy-parts.ts';
+import { ItemsList, ItemsTable } from './lazy-parts.ts';
 import { SortRefused } from '../../table/components/sort-refused.tsx';
 import classes from './items-view.module.css';
 
-const views = ['cards', 'table'] as const;
-
 /** How a list of items is shown. */
 export interface ItemsView {
-  readonly isTable: boolean;
+  /** Undefined until it is known. */
+  readonly name: ItemsViewName | undefined;
+  /** The names of the fields that this person chose for the compact list; null where none were chosen. */
+  readonly fields: readonly string[] | null;
+  chooseFields(fields: string[]): void;
   /** Its order, as in `sort` of the calls; undefined for the list's own. */
   readonly sort: string | undefined;
   readonly buttons: ReactNode;
 }
 
-/** The view that the address names, else the one that this person chose last in this browser; and its switch. */
-export function useItemsView(): ItemsView {
+/**
+ * The view that the address names, else the one that this person chose for the collection, else what suits its items;
+ * and its switch. @param collectionUuid undefined for the results of searches
+ */
+export function useItemsView(collectionUuid: string | undefined): ItemsView {
   const { t } = useTranslation('browse');
   const [search, setSearch] = useSearchParams();
   const { state } = useLocation() as { state: unknown };
-  const key = keyOf('items-view');
-  const named = search.get('view') ?? recall(key);
-  const isTable = named === 'table';
+  const kept = useQuery(itemsViewQuery(collectionUuid));
+  const { mutate } = useMutation({
+    onMutate: (change: ItemsViewChange) => showItemsView(collectionUuid, change),
+    mutationFn: (change) => keepItemsView(collectionUuid, change),
+    // What is chosen last is kept last.
+    scope: { id: 'items-view' },
+  });
+  const named = itemsViews.find((view) => view === search.get('view'));
+  // Without an answer the items are still shown.
+  const name = named ?? kept.data?.view ?? (kept.isError ? 'cards' : undefined);
   return {
-    isTable,
+    name,
+    fields: kept.data?.fields ?? null,
+    chooseFields: (fields) => mutate({ fields }),
     sort: search.get('sort') ?? undefined,
     buttons: (
       <div role="group" aria-label={t('items')} className={classes.views}>
-        {views.map((view) => {
-          const pressed = (view === 'table') === isTable;
-          return (
-            <Button
-              key={view}
-              variant={pressed ? 'light' : 'default'}
-              size="sm"
-              aria-pressed={pressed}
-              onClick={() => {
-                if (pressed) return;
-                remember(key, view);
-                const next = new URLSearchParams(search);
-                next.set('view', view);
-                // No step to go back: the list is the same.
-                setSearch(next, { replace: true, preventScrollReset: true, state });
-              }}
-            >
-              {t(`view.${view}`)}
-            </Button>
-          );
-        })}
+        {itemsViews.map((view) => (
+          <Button
+            key={view}
+            variant={view === name ? 'light' : 'default'}
+            size="sm"
+            aria-pressed={view === name}
+            onClick={() => {
+              if (view === name) return;
+              mutate({ view });
+              const next = new URLSearchParams(search);
+              next.set('view', view);
+              // No step to go back: the list is the same.
+              setSearch(next, { replace: true, preventScrollReset: true, state });
+            }}
+          >
+            {t(`view.${view}`)}
+          </Button>
+        ))}
       </div>
     ),
   };
 }
 
-interface ItemsShownProps extends ItemsGridProps {
+interface ItemsShownProps extends Omit<ItemsGridProps, 'sort'> {
   view: ItemsView;
-  /** What the whole list finds, and how many. */
-  query: ItemQuery;
+  /** How many items the whole list finds. */
   total: number;
   /** Is printed above the list. */
   heading: string;
 }
 
-/** The items of a page as cards or as a table, whose code is fetched when it is first shown. */
-export function ItemsShown({ view, query, total, heading, ...list }: ItemsShownProps) {
-  if (!view.isTable) return <ItemsGrid {...list} />;
+/** The items of a page in the view; the code of a list or a table is fetched when it is first shown. */
+export function ItemsShown({ view, total, heading, ...shown }: ItemsShownProps) {
+  const list = { ...shown, sort: view.sort };
+  if (view.name === 'cards') return <ItemsGrid {...list} />;
+  const waiting = <ItemsSkeleton view={view.name} count={list.items.length} />;
+  if (view.name === undefined) return waiting;
   return (
-    <Suspense fallback={<ItemsSkeleton isTable count={list.items.length} />}>
-      <ItemsTable {...{ query, total, heading, sort: view.sort }} {...list} />
+    <Suspense fallback={waiting}>
+      {view.name === 'list' ? (
+        <ItemsList {...list} fields={view.fields} onFields={view.chooseFields} />
+      ) : (
+        <ItemsTable {...{ total, heading }} {...list} />
+      )}
     </Suspense>
   );
 }

@@ -8,6 +8,9 @@ export const ExportMenu = lazy(() =>
 export const FilterPanel = lazy(() =>
   import('../../filters/components/filter-panel.tsx').then((module) => ({ default: module.FilterPanel })),
 );
+export const ItemsList = lazy(() =>
+  import('./items-list.tsx').then((module) => ({ default: module.ItemsList })),
+);
 export const ItemsTable = lazy(() =>
   import('../../table/components/items-table.tsx').then((module) => ({ default: module.ItemsTable })),
 );

@@ -54,7 +54,7 @@ export function ResultsPage({
   const term = search.get('searchTerm') ?? '';
   const { collectionUuid: belowUuid } = useParams();
   const query = itemQueryOf(search, { belowUuid });
-  const view = useItemsView();
+  const view = useItemsView(undefined);
   const items = useQuery(foundItemsQuery(query, pageFrom(search.get('page')), view.sort));
   const collections = useQuery(foundCollectionsQuery(query, pageFrom(search.get('collectionPage'))));
   const itemsCount = items.data?.page.totalElements;
@@ -77,8 +77,9 @@ export function ResultsPage({
     content: (
       <FoundItems
         {...{ list, heading }}
-        // Without collections the items have the width of both sides: what is drawn before that is known would jump.
-        waiting={wide && collections.isPending}
+        // Without collections the items have the width of both sides, and a list has more than cards: what is drawn
+        // before that is known would jump.
+        waiting={wide && (collections.isPending || view.name === undefined)}
       />
     ),
   };
@@ -99,8 +100,8 @@ export function ResultsPage({
         <WideResults
           items={itemsSide}
           collections={collectionsSide}
-          isTable={view.isTable}
-          isWaiting={isAlone === undefined && !collections.isError}
+          isWideList={view.name === 'list' || view.name === 'table'}
+          isWaiting={view.name === undefined || (isAlone === undefined && !collections.isError)}
           isAlone={isAlone === true}
         />
       ) : (

@@ -14,19 +14,20 @@ interface ResultsSidesProps {
 }
 
 interface WideResultsProps extends ResultsSidesProps {
-  isTable: boolean;
-  /** Whether it isn't known yet if there are collections. */
+  /** Whether the items need more room than cards do. */
+  isWideList: boolean;
+  /** Whether it is not known yet if there are collections, or how the items are shown. */
   isWaiting: boolean;
   /** Whether there are no collections beside the items. */
   isAlone: boolean;
 }
 
 /** Items and collections beside each other. */
-export function WideResults({ items, collections, isTable, isWaiting, isAlone }: WideResultsProps) {
+export function WideResults({ items, collections, isWideList, isWaiting, isAlone }: WideResultsProps) {
   return (
     <div
       className={classes.sides}
-      data-table={isTable || undefined}
+      data-wide-list={isWideList || undefined}
       data-waiting={isWaiting || undefined}
       data-alone={isAlone || undefined}
     >

@@ -3,14 +3,19 @@ import type { Item } from '@armarium/contract/items';
 import { Popover, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconCheck, IconChevronDown } from '@tabler/icons-react';
-import { useState, type ReactNode } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router';
+import { cameBack } from '../../../ui/came-back.ts';
 import { isForNewTab } from '../../../ui/new-tab.ts';
 import { moveFocusByArrows } from '../../../ui/arrow-focus.ts';
 import { itemParentsQuery } from '../api/item-parents.ts';
 import { BackLink } from '../../../records/components/page-head.tsx';
 import { titleOf } from '../../../ui/display-title.ts';
+import type { ItemEntryState } from '../../../records/list-place.ts';
+import { addressOfPlace } from '../api/neighbours.ts';
+import { rememberOpened } from '../../../records/selection/use-item-gestures.ts';
+import { RecordTurner } from './record-turner.tsx';
 import { StateButton } from './state-button.tsx';
 import classes from './item-header.module.css';
 
@@ -25,27 +30,33 @@ interface ItemHeaderProps {
 export function ItemHeader({ item, collectionUuid, actions }: ItemHeaderProps) {
   const { t } = useTranslation(['item', 'catalogue']);
   const navigate = useNavigate();
+  const titleId = useId();
   const location = useLocation();
   const parents = useQuery(itemParentsQuery(item.uuid));
   const title = titleOf(item, t('catalogue:untitled'));
   const current = parents.data?.find(({ uuid }) => uuid === collectionUuid);
   const name = current && titleOf(current, t('catalogue:untitled'));
-  const cameFromList = (location.state as { fromList?: boolean } | null)?.fromList === true;
+  const { fromList, list } = (location.state ?? {}) as ItemEntryState;
+  // The page of the list on which the item stands now.
+  const address = list && addressOfPlace(list);
 
   return (
     <header className={classes.header}>
       <BackLink
-        to={`/catalog/${collectionUuid}`}
+        to={address ?? `/catalog/${collectionUuid}`}
         word={t('back')}
+        replace={list !== undefined}
+        state={list && cameBack}
         onClick={(event) => {
-          if (!cameFromList || isForNewTab(event)) return;
-          // Going back in history restores the page, the place in it and the focus.
+          rememberOpened(item.uuid);
+          if (!fromList || address !== list?.address || isForNewTab(event)) return;
+          // Going back in history restores the list, the place in it and the focus.
           event.preventDefault();
           void navigate(-1);
         }}
       />
       <div className={classes.words}>
-        <h1 className={`${classes.title} record-title`} dir="auto" title={title}>
+        <h1 id={titleId} className={`${classes.title} record-title`} dir="auto" title={title}>
           {title}
         </h1>
         <div className={classes.place}>
@@ -64,6 +75,7 @@ export function ItemHeader({ item, collectionUuid, actions }: ItemHeaderProps) {
         </div>
       </div>
       <div className={classes.actions}>
+        <RecordTurner item={item} titleId={titleId} />
         {actions}
         <StateButton record={{ ...item, title }} />
       </div>
@@ -81,7 +93,7 @@ interface ParentChoiceProps {
 function ParentChoice({ item, parents, current }: ParentChoiceProps) {
   const { t } = useTranslation(['item', 'catalogue']);
   const [choosing, setChoosing] = useState(false);
-  const { search } = useLocation();
+  const { search, state } = useLocation() as { search: string; state: unknown };
   const collection = titleOf(current, t('catalogue:untitled'));
   return (
     <Popover
@@ -111,6 +123,7 @@ function ParentChoice({ item, parents, current }: ParentChoiceProps) {
               <Link
                 to={`/catalog/${parent.uuid}/cultural-item/${item.uuid}${search}`}
                 replace
+                state={state}
                 onClick={() => setChoosing(false)}
                 {...(parent === current && { 'aria-current': 'true' as const })}
               >

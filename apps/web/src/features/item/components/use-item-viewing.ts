@@ -1,7 +1,7 @@
 import type { ImageAsset } from '@armarium/contract/images';
 import type { Item } from '@armarium/contract/items';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
 import { pageFrom } from '../../../ui/page-window.ts';
 import { itemImagesQuery, IMAGES_PER_PAGE } from '../api/item-images.ts';
 import { viewsOf, type ItemView } from './item-views.tsx';
@@ -26,6 +26,8 @@ export interface ItemViewing {
 
 export function useItemViewing(item: Item): ItemViewing {
   const [search, setSearch] = useSearchParams();
+  // The list that the item was opened from.
+  const { state } = useLocation() as { state: unknown };
   const total = item.mediaTypeInfo.imagesCount;
   const position = Math.min(pageFrom(search.get('image')), Math.max(total, 1));
   const page = Math.ceil(position / IMAGES_PER_PAGE);
@@ -41,7 +43,7 @@ export function useItemViewing(item: Item): ItemViewing {
       if (value === null) next.delete(name);
       else next.set(name, value);
     }
-    setSearch(next, { replace: true, preventScrollReset: true });
+    setSearch(next, { replace: true, preventScrollReset: true, state });
   };
   return {
     views,

@@ -1,4 +1,5 @@
 import type { ItemQuery } from '@armarium/contract/item-query';
+import type { ItemsViewName } from '@armarium/contract/items-view';
 import { exportFormats, exportItems } from '@armarium/contract/exchange';
 import { Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -13,20 +14,20 @@ import { ExportButton } from './export-button.tsx';
 export interface ExportMenuProps {
   query: ItemQuery;
   /** How the list is shown, and its order as in `sort` of the calls; undefined for the list's own. */
-  view: { readonly isTable: boolean; readonly sort: string | undefined };
+  view: { readonly name: ItemsViewName | undefined; readonly sort: string | undefined };
 }
 
 /**
  * CSV or a workbook of all that the list shows (A-72), also as the table before the reader has it: links, so that the
  * browser writes the file as it comes.
  */
-export function ExportMenu({ query, view: { isTable, sort } }: ExportMenuProps) {
+export function ExportMenu({ query, view: { name, sort } }: ExportMenuProps) {
   const { t } = useTranslation('exporting');
   const { data: mayImport } = useQuery(mayImportQuery);
   // It was not there yet when the focus left for the menu, which therefore can't give it back by itself.
   const target = useRef<HTMLButtonElement>(null);
   const columns = useColumns();
-  const table = isTable &&
+  const table = name === 'table' &&
     columns && {
       column: columns.shown.map(({ name }) => name),
       heading: columns.shown.map(({ label }) => label),

@@ -1,9 +1,11 @@
 import type { Item } from '@armarium/contract/items';
-import type { MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { titleOf } from '../../../ui/display-title.ts';
 import { StateDot } from '../../../records/components/state-dot.tsx';
+import type { ItemLink } from '../../../records/list-place.ts';
+import { openByRow } from '../../../records/selection/open-by-row.ts';
+import { RowTick } from '../../../records/selection/row-tick.tsx';
 import type { useItemGestures } from '../../../records/selection/use-item-gestures.ts';
 import type { Column } from '../columns.ts';
 import type { useCellTexts } from './item-cells.tsx';
@@ -11,7 +13,7 @@ import classes from './items-table.module.css';
 
 interface ItemRowProps {
   item: Item;
-  address: string;
+  link: ItemLink;
   columns: readonly Column[];
   texts: ReturnType<typeof useCellTexts>;
   /** Undefined where nothing can be chosen. */
@@ -20,45 +22,21 @@ interface ItemRowProps {
 }
 
 /** An item as a row of the table; its first cell holds the checkbox and the link. */
-export function ItemRow({ item, address, columns, texts, chosen, gestures }: ItemRowProps) {
+export function ItemRow({ item, link, columns, texts, chosen, gestures }: ItemRowProps) {
   const { t } = useTranslation('catalogue');
   const title = titleOf(item, t('untitled'));
-  const onClick = (event: MouseEvent<HTMLTableRowElement>) => {
-    // Not for a control, which has a click of its own, nor while text is marked to be copied.
-    if (event.target instanceof Element && event.target.closest('a, label, button')) return;
-    if (window.getSelection()?.isCollapsed === false) return;
-    gestures.onClick(event, item.uuid);
-    if (!event.defaultPrevented)
-      event.currentTarget.querySelector<HTMLElement>(`[data-card="${item.uuid}"]`)?.click();
-  };
   const cells = columns.map((column) => ({ column, values: texts(item, column) }));
   return (
     <tr
       data-chosen={chosen || undefined}
       data-highlighted={item.uuid === gestures.highlighted || undefined}
-      onClick={onClick}
+      onClick={(event) => openByRow(event, item.uuid, gestures)}
     >
       {cells.slice(0, 1).map(({ column, values }) => (
         <th key={column.name} scope="row">
           <span className={classes.first}>
-            {chosen !== undefined && (
-              <label className={classes.tick}>
-                <input
-                  type="checkbox"
-                  checked={chosen}
-                  aria-label={t('choose', { title })}
-                  onChange={({ nativeEvent }) =>
-                    gestures.onTick(item.uuid, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)
-                  }
-                />
-              </label>
-            )}
-            <Link
-              to={address}
-              state={{ fromList: true }}
-              data-card={item.uuid}
-              onClick={(event) => gestures.onClick(event, item.uuid)}
-            >
+            {chosen !== undefined && <RowTick uuid={item.uuid} {...{ title, chosen, gestures }} />}
+            <Link {...link} data-card={item.uuid} onClick={(event) => gestures.onClick(event, item.uuid)}>
               {values.length > 0 ? <CellValues column={column} values={values} item={item} /> : title}
             </Link>
           </span>

@@ -14,7 +14,7 @@ import { FailureAlert } from '../../../ui/failure-alert.tsx';
 import { besideColumns, useCellTexts } from './item-cells.tsx';
 import { ItemRow } from './item-row.tsx';
 import { ItemsSkeleton } from '../../../records/components/items-skeleton.tsx';
-import { useItemAddress } from '../../../records/item-address.ts';
+import { useItemLinks } from '../../../records/list-place.ts';
 import { PrintedTable } from './printed-table.tsx';
 import { TableTools } from './table-tools.tsx';
 import { useItemGestures } from '../../../records/selection/use-item-gestures.ts';
@@ -48,14 +48,14 @@ export function ItemsTable(props: ItemsTableProps) {
   const needsBeside = shown.some(({ name }) => besideColumns.includes(name));
   const beside = useQuery({ ...surroundingsQuery(items), enabled: needsBeside && items.length > 0 });
   const texts = useCellTexts(beside.data);
-  const addressOf = useItemAddress(items, collectionUuid);
+  const linkOf = useItemLinks(items, { query, sort, collectionUuid }, busy);
   const uuids = items.map(({ uuid }) => uuid);
   const gestures = useItemGestures<HTMLTableElement>(uuids, busy, picking);
   const [wrapped, setWrapped] = useState(false);
   const order = useItemSort(query, sort);
   const printing = useTablePrint(query, sort, needsBeside);
 
-  if (!columns) return <ItemsSkeleton isTable count={items.length} />;
+  if (!columns) return <ItemsSkeleton view="table" count={items.length} />;
   return (
     <>
       <TableTools
@@ -73,7 +73,7 @@ export function ItemsTable(props: ItemsTableProps) {
       )}
       {needsBeside && beside.isLoading ? (
         // Cells that fill later would move the rows.
-        <ItemsSkeleton isTable count={items.length} />
+        <ItemsSkeleton view="table" count={items.length} />
       ) : (
         // What scrolls sideways has to be reached by keys.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -92,11 +92,11 @@ export function ItemsTable(props: ItemsTableProps) {
           >
             <TableHead columns={shown} order={order} />
             <tbody>
-              {items.map((item) => (
+              {items.map((item, index) => (
                 <ItemRow
                   key={item.uuid}
                   {...{ item, texts, gestures }}
-                  address={addressOf(item)}
+                  link={linkOf(item, index)}
                   columns={shown}
                   chosen={picking && isChosen(picking.selection, item.uuid)}
                 />

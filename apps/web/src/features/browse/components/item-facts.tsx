@@ -1,0 +1,47 @@
+import type { Item } from '@armarium/contract/items';
+import { useTranslation } from 'react-i18next';
+import { readyPercentage } from '../../../records/ready-percentage.ts';
+import { kindsWithoutImages } from '../kinds-without-images.ts';
+
+/** What goes on in an item, in numbers and in words. */
+export function useItemFacts(item: Item) {
+  const { t } = useTranslation('catalogue');
+  const { imagesCount } = item.mediaTypeInfo;
+  return {
+    images: imagesCount > 0 ? t('imagesCount', { count: imagesCount, formatted: imagesCount }) : undefined,
+    failed: item.failedImagesCount > 0 ? t('failedImages', { count: item.failedImagesCount }) : undefined,
+    isLinked: item.parentCollectionsUuids.length > 1,
+  };
+}
+
+/** How far the images of an item are prepared; undefined once all are. */
+export const percentageOf = (item: Item) =>
+  readyPercentage(item.mediaTypeInfo.imagesCount, item.notReadyImagesCount);
+
+interface ItemDescriptionProps {
+  /** Of the element that describes the link of the item. */
+  id: string;
+  item: Item;
+  stateLabel: string;
+}
+
+/** The same in words, for those who do not see the signs. */
+export function ItemDescription({ id, item, stateLabel }: ItemDescriptionProps) {
+  const { t } = useTranslation(['catalogue', 'browse']);
+  const { images, failed, isLinked } = useItemFacts(item);
+  const kinds = kindsWithoutImages(item.mediaTypeInfo);
+  const percentage = percentageOf(item);
+  return (
+    <p id={id} className="visually-hidden">
+      {[
+        ...(kinds.length > 0 ? kinds.map((kind) => t(`browse:media.${kind}`)) : [images]),
+        percentage !== undefined && t('processing', { percentage }),
+        failed,
+        t('state', { state: stateLabel }),
+        isLinked && t('browse:linked'),
+      ]
+        .filter(Boolean)
+        .join(', ')}
+    </p>
+  );
+}
