@@ -11,12 +11,6 @@ export type ItemsViewName = (typeof itemsViews)[number];
 /** The number of fields that a compact list shows beside title, author, pressmark and date. */
 export const LIST_FIELDS_MAX = 2;
 
-/** A list opens as cards where at least one item in so many has a picture, otherwise as a compact list. */
-export const ITEMS_FOR_A_PICTURE = 5;
-
-/** The most items that are looked at to decide this: the first ones by title. */
-export const ITEMS_LOOKED_AT = 2_000;
-
 const ListFields = Type.Array(Type.String({ minLength: 1, maxLength: FIELD_NAME_MAX }), {
   maxItems: LIST_FIELDS_MAX,
   uniqueItems: true,

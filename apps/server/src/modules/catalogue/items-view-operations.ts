@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
 import {
   getItemsView,
-  ITEMS_FOR_A_PICTURE,
-  ITEMS_LOOKED_AT,
   updateItemsView,
   type ItemsView,
   type ItemsViewName,
@@ -14,16 +12,11 @@ import { requireCollections } from './item-list.ts';
 /** The collection whose items are shown; undefined for the results of searches. */
 type Place = string | undefined;
 
-/** What the caller chose for a place, in each part null where nothing was chosen. */
-async function chosenView(db: TenantQueries, { accountUuid }: Actor, place: Place) {
-  const row = await db
-    .selectFrom('items_view')
-    .select(['view', 'fields'])
-    .where('account_uuid', '=', accountUuid)
-    .where('collection_uuid', 'is not distinct from', place ?? null)
-    .executeTakeFirst();
-  return { view: (row?.view ?? null) as ItemsViewName | null, fields: row?.fields ?? null };
-}
+/** A list opens as cards where at least one item in so many has a picture, otherwise as a compact list. */
+const ITEMS_FOR_A_PICTURE = 5;
+
+/** The most items that are looked at to decide this: the first ones by title. */
+const ITEMS_LOOKED_AT = 2_000;
 
 /**
  * What suits the items of a place: a compact list where too few of the first items by title have a picture. An
@@ -45,13 +38,16 @@ async function suitingView(data: TenantData, db: TenantQueries, place: Place): P
   });
 }
 
-async function viewOf(
-  data: TenantData,
-  db: TenantQueries,
-  { view, fields }: Awaited<ReturnType<typeof chosenView>>,
-  place: Place,
-): Promise<ItemsView> {
-  return { view: view ?? (await suitingView(data, db, place)), fields };
+/** How the items of a place are shown to an account: as it chose, otherwise as suits them. */
+async function viewOf(data: TenantData, db: TenantQueries, actor: Actor, place: Place): Promise<ItemsView> {
+  const chosen = await db
+    .selectFrom('items_view')
+    .select(['view', 'fields'])
+    .where('account_uuid', '=', actor.accountUuid)
+    .where('collection_uuid', 'is not distinct from', place ?? null)
+    .executeTakeFirst();
+  const view = chosen?.view as ItemsViewName | null | undefined;
+  return { view: view ?? (await suitingView(data, db, place)), fields: chosen?.fields ?? null };
 }
 
 /** How each account sees the items of a collection, and the results of searches. */
@@ -59,27 +55,23 @@ export const itemsViewOperations: Implementation[] = [
   implement(getItemsView, ({ data, actor, query }) =>
     data.read(async (db) => {
       await requireCollections(db, query);
-      const place = query.collectionUuid?.toLowerCase();
-      return viewOf(data, db, await chosenView(db, actor, place), place);
+      return viewOf(data, db, actor, query.collectionUuid);
     }),
   ),
-  implement(updateItemsView, async ({ data, actor, query, body }) => {
-    const place = query.collectionUuid?.toLowerCase();
-    const chosen = await data.write('items-view', async ({ db, tenantId }) => {
+  implement(updateItemsView, ({ data, actor, query, body }) =>
+    data.write('items-view', async ({ db, tenantId }) => {
       await requireCollections(db, query);
       await db
         .insertInto('items_view')
         .values({
           tenant_id: tenantId,
           account_uuid: actor.accountUuid,
-          collection_uuid: place ?? null,
-          view: body.view ?? null,
-          fields: body.fields ?? null,
+          collection_uuid: query.collectionUuid ?? null,
+          ...body,
         })
         .onConflict((conflict) => conflict.constraint('items_view_place_key').doUpdateSet(body))
         .execute();
-      return chosenView(db, actor, place);
-    });
-    return data.read((db) => viewOf(data, db, chosen, place));
-  }),
+      return viewOf(data, db, actor, query.collectionUuid);
+    }),
+  ),
 ];

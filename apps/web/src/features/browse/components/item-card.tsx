@@ -1,13 +1,12 @@
 import { Tooltip } from '@mantine/core';
 import type { Item } from '@armarium/contract/items';
 import type { Template } from '@armarium/contract/templates';
-import { IconAlertTriangle, IconLink, IconPhoto } from '@tabler/icons-react';
 import { useId, useState, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCardFields } from '../../../records/card-fields.ts';
 import { useStateLabel } from '../../../records/state-label.ts';
-import { ItemDescription, percentageOf, useItemFacts } from './item-facts.tsx';
+import { ItemDescription, ItemSigns, percentageOf } from './item-facts.tsx';
 import { ItemPicture } from './item-picture.tsx';
 import type { ItemLink } from '../../../records/list-place.ts';
 import { StateDot } from '../../../records/components/state-dot.tsx';
@@ -122,9 +121,6 @@ interface FootProps {
 
 /** The signs at the lower edge; `ItemDescription` says them in words. */
 function Foot({ item, stateLabel, focused }: FootProps) {
-  const { t } = useTranslation('browse');
-  const { images, failed, isLinked } = useItemFacts(item);
-  const { imagesCount } = item.mediaTypeInfo;
   return (
     <div className={classes.foot} aria-hidden>
       <Tooltip label={stateLabel} openDelay={1000} opened={focused || undefined} withArrow>
@@ -132,21 +128,7 @@ function Foot({ item, stateLabel, focused }: FootProps) {
           <StateDot state={item.state} />
         </span>
       </Tooltip>
-      {imagesCount > 0 && (
-        <span className={`${classes.count} tabular`} title={images}>
-          <IconPhoto size={15} stroke={1.6} /> {imagesCount}
-        </span>
-      )}
-      {failed && (
-        <span className={`${classes.failed} tabular`} title={failed}>
-          <IconAlertTriangle size={15} stroke={1.8} /> {item.failedImagesCount}
-        </span>
-      )}
-      {isLinked && (
-        <span className={classes.linked} title={t('linked')}>
-          <IconLink size={15} stroke={1.6} />
-        </span>
-      )}
+      <ItemSigns item={item} classes={classes} />
     </div>
   );
 }

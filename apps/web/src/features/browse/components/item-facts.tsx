@@ -1,10 +1,11 @@
 import type { Item } from '@armarium/contract/items';
+import { IconAlertTriangle, IconLink, IconPhoto } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { readyPercentage } from '../../../records/ready-percentage.ts';
 import { kindsWithoutImages } from '../kinds-without-images.ts';
 
 /** What goes on in an item, in numbers and in words. */
-export function useItemFacts(item: Item) {
+function useItemFacts(item: Item) {
   const { t } = useTranslation('catalogue');
   const { imagesCount } = item.mediaTypeInfo;
   return {
@@ -17,6 +18,37 @@ export function useItemFacts(item: Item) {
 /** How far the images of an item are prepared; undefined once all are. */
 export const percentageOf = (item: Item) =>
   readyPercentage(item.mediaTypeInfo.imagesCount, item.notReadyImagesCount);
+
+interface ItemSignsProps {
+  item: Item;
+  /** The looks of the signs, where they have some. */
+  classes: Readonly<Record<string, string>>;
+}
+
+/** The signs of an item for its images, those that failed, and its place in several collections. `ItemDescription` says them in words. */
+export function ItemSigns({ item, classes }: ItemSignsProps) {
+  const { t } = useTranslation('browse');
+  const { images, failed, isLinked } = useItemFacts(item);
+  return (
+    <>
+      {images && (
+        <span className={`${classes['count'] ?? ''} tabular`} title={images}>
+          <IconPhoto size={15} stroke={1.6} /> {item.mediaTypeInfo.imagesCount}
+        </span>
+      )}
+      {failed && (
+        <span className={`${classes['failed'] ?? ''} tabular`} title={failed}>
+          <IconAlertTriangle size={15} stroke={1.8} /> {item.failedImagesCount}
+        </span>
+      )}
+      {isLinked && (
+        <span className={classes['linked']} title={t('linked')}>
+          <IconLink size={15} stroke={1.6} />
+        </span>
+      )}
+    </>
+  );
+}
 
 interface ItemDescriptionProps {
   /** Of the element that describes the link of the item. */

@@ -1,6 +1,5 @@
 import type { Item } from '@armarium/contract/items';
 import type { Template } from '@armarium/contract/templates';
-import { IconAlertTriangle, IconLink, IconPhoto } from '@tabler/icons-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -14,7 +13,8 @@ import { RowTick } from '../../../records/selection/row-tick.tsx';
 import type { useItemGestures } from '../../../records/selection/use-item-gestures.ts';
 import { useStateLabel } from '../../../records/state-label.ts';
 import { titleOf } from '../../../ui/display-title.ts';
-import { ItemDescription, percentageOf, useItemFacts } from './item-facts.tsx';
+import { ItemDescription, ItemSigns, percentageOf } from './item-facts.tsx';
+import card from '../../../records/components/record-card.module.css';
 import classes from './items-list.module.css';
 
 interface ListRowProps {
@@ -102,7 +102,7 @@ export function ListRow({ item, link, templates, shown, isPictured, first, chose
         <Signs {...{ item, stateLabel }} />
       </div>
       {isHighlighted && (
-        <span className={classes.open} aria-hidden>
+        <span className={card.open} aria-hidden>
           {t('open')}
         </span>
       )}
@@ -113,9 +113,6 @@ export function ListRow({ item, link, templates, shown, isPictured, first, chose
 
 /** What goes on in the item: its state, by name unless it is the first one, and its images. `ItemDescription` says it in words. */
 function Signs({ item, stateLabel }: { item: Item; stateLabel: string }) {
-  const { t } = useTranslation('browse');
-  const { images, failed, isLinked } = useItemFacts(item);
-  const { imagesCount } = item.mediaTypeInfo;
   const percentage = percentageOf(item);
   const isFirst = item.state === 'Default';
   return (
@@ -124,22 +121,8 @@ function Signs({ item, stateLabel }: { item: Item; stateLabel: string }) {
         <StateDot state={item.state} />
         {!isFirst && stateLabel}
       </span>
-      {imagesCount > 0 && (
-        <span className="tabular" title={images}>
-          <IconPhoto size={15} stroke={1.6} /> {imagesCount}
-          {percentage !== undefined && ` · ${percentage}%`}
-        </span>
-      )}
-      {failed && (
-        <span className={`${classes.failed} tabular`} title={failed}>
-          <IconAlertTriangle size={15} stroke={1.8} /> {item.failedImagesCount}
-        </span>
-      )}
-      {isLinked && (
-        <span title={t('linked')}>
-          <IconLink size={15} stroke={1.6} />
-        </span>
-      )}
+      {percentage !== undefined && <span className="tabular">{percentage}%</span>}
+      <ItemSigns item={item} classes={classes} />
     </div>
   );
 }

@@ -26,17 +26,14 @@ function pageQuery({ query, sort }: ListedItems, page: number) {
   return collectionUuid === undefined ? found : collectionItemsQuery(collectionUuid, page, filters, sort);
 }
 
-const nowhere: ListedItems = { query: {}, sort: undefined };
-
 /** A page of a list; `isPending` until it is read. @param page undefined where none is wanted */
-function useListPage(list: ListPlace | undefined, page: number | undefined) {
-  const enabled = list !== undefined && page !== undefined;
+function useListPage(list: ListPlace, page: number | undefined) {
   const { data, isPlaceholderData, isFetching } = useQuery({
-    ...pageQuery(list ?? nowhere, page ?? 1),
-    enabled,
+    ...pageQuery(list, page ?? 1),
+    enabled: page !== undefined,
   });
-  const isKnown = enabled && data !== undefined && !isPlaceholderData;
-  return { data: isKnown ? data : undefined, isPending: enabled && !isKnown && isFetching };
+  const isKnown = page !== undefined && data !== undefined && !isPlaceholderData;
+  return { data: isKnown ? data : undefined, isPending: !isKnown && isFetching };
 }
 
 /** An item beside another one in a list. */
@@ -56,23 +53,22 @@ export interface Side {
 /**
  * What stands before and after an item in the list that it was opened from, as the list is now. The item may have moved
  * to the page beside the one on which it was. Where it has left the list, the next one is the one that took its place.
- * @param list undefined for an item that was opened from no list
  * @returns undefined until the list is read. `place` is 1-based, and undefined where the item is not in the list
  */
-export function useNeighbours(list: ListPlace | undefined, uuid: string) {
-  const page = list && pageOf(list.place);
+export function useNeighbours(list: ListPlace, uuid: string) {
+  const page = pageOf(list.place);
   const { data: shown } = useListPage(list, page);
   const indexOn = (answer: typeof shown) =>
     answer?._embedded.culturalItems.findIndex((item) => item.uuid === uuid) ?? -1;
   const total = shown?.page.totalElements ?? 0;
   const index = indexOn(shown);
-  const near = index < 0 ? (list?.place ?? 0) : firstOf(page) + index;
+  const near = index < 0 ? list.place : firstOf(page) + index;
   // The page beside this one is read some items ahead, so that nobody who goes on quickly has to wait for it.
   const wanted = [near - 1, near + 1, near + AHEAD, near - AHEAD];
   const beyond = wanted.find((one) => one >= 0 && one < total && pageOf(one) !== page);
   const besidePage = beyond === undefined ? undefined : pageOf(beyond);
   const beside = useListPage(list, besidePage);
-  if (list === undefined || shown === undefined) return undefined;
+  if (shown === undefined) return undefined;
 
   const indexBeside = index < 0 ? indexOn(beside.data) : -1;
   const place = indexBeside < 0 ? near : firstOf(besidePage) + indexBeside;

@@ -75,7 +75,7 @@ export function ItemHeader({ item, collectionUuid, actions }: ItemHeaderProps) {
         </div>
       </div>
       <div className={classes.actions}>
-        <RecordTurner item={item} titleId={titleId} />
+        {list && <RecordTurner {...{ item, list, titleId }} />}
         {actions}
         <StateButton record={{ ...item, title }} />
       </div>

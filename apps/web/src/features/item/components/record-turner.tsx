@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate, useNavigationType } from 'react-router';
 import type { Item } from '@armarium/contract/items';
 import { useItemAddress } from '../../../records/item-address.ts';
-import type { ItemEntryState } from '../../../records/list-place.ts';
+import type { ItemEntryState, ListPlace } from '../../../records/list-place.ts';
 import { useNeighbours, type Side } from '../api/neighbours.ts';
 import { rememberOpened } from '../../../records/selection/use-item-gestures.ts';
 import { grouped } from '../../../ui/grouped.ts';
@@ -12,15 +12,22 @@ import { isForNewTab } from '../../../ui/new-tab.ts';
 import { useLetterKey } from '../../../ui/letter-keys.ts';
 import classes from './record-turner.module.css';
 
-/** The ways to the item before and after this one in the list that it was opened from; nothing where there is no list. */
-export function RecordTurner({ item, titleId }: { item: Item; titleId: string }) {
+interface RecordTurnerProps {
+  item: Item;
+  /** The list that the item was opened from. */
+  list: ListPlace;
+  /** Of the element with the title of the item. */
+  titleId: string;
+}
+
+/** The ways to the item before and after this one in the list that it was opened from, and its place there. */
+export function RecordTurner({ item, list, titleId }: RecordTurnerProps) {
   const { t } = useTranslation('item');
-  const { list } = (useLocation().state ?? {}) as ItemEntryState;
   const placeId = useId();
   const beside = useNeighbours(list, item.uuid);
-  if (list === undefined || beside === undefined || beside.total < 2) return null;
+  if (beside === undefined || beside.total < 2) return null;
   const { place, total, previous, next } = beside;
-  // Whoever does not see the page hears with the arrow which record has come.
+  // A screen reader says with the arrow which record is shown now, and its place.
   const turn = { collectionUuid: list.query.collectionUuid, describedBy: `${placeId} ${titleId}` };
   return (
     <nav className={classes.turner} aria-label={t('turner.label')}>
