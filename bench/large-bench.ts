@@ -1,7 +1,7 @@
 import { getCollectionSummary, listCollectionItems } from '@armarium/contract/collection-calls';
 import { findAllItems, searchItems } from '@armarium/contract/item-calls';
 import { findAlternatives, getSuggestions } from '@armarium/contract/suggestions';
-import { findFieldValues, getItemFacets } from '@armarium/contract/item-facets';
+import { findFieldValues, findValuesInUse, getItemFacets } from '@armarium/contract/item-facets';
 import { BenchServer } from './bench-server.ts';
 import type { BenchContext } from './bench-context.ts';
 import { httpLoad } from './http-load.ts';
@@ -28,6 +28,7 @@ export const asked = {
   dated: 'a page by a date',
   ranged: 'search by years beside words, and items with or without a value',
   suggested: 'suggestions while one, two and three words are typed',
+  offered: 'values that a field has already, while one is typed',
   others: 'other searches for one that finds nothing, their numbers remembered',
   summary: 'what stands below a section of 10,000 items, remembered',
   facets: 'the counts of all filters, remembered',
@@ -231,6 +232,13 @@ function pathsIn({ large, section }: LargeTenant, items: number): Record<Asked, 
       ...['ve', 'ven', 'her', 'quil', 'bell', 'de', 'q', 'Ms. Lat', 'ms 12', 'müller qu', 'registro pad'],
       ...['herbarium venezia re', 'author:bel', 'title:map', 'padova 14', 'quilaro bellini ma', 'veneza'],
     ].map((text) => `${getSuggestions.path}?${new URLSearchParams({ text })}`),
+    offered: [
+      ...['an', 'anna', 'bell', 'anna be', 'mü', 'de', 'igno', '紫式', 'zxzx'].map((text) => ({
+        name: 'autn',
+        text,
+      })),
+      ...['la', 've'].map((text) => ({ name: 'language', text })),
+    ].map((typed) => `${findValuesInUse.path}?${new URLSearchParams(typed)}`),
     others: ['herbarim venezia', 'quilaroo', 'zxzx venezia', 'title:herbarim bellini'].map(
       (text) => `${findAlternatives.path}?${new URLSearchParams({ text })}`,
     ),

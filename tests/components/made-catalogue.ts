@@ -29,7 +29,7 @@ import {
   listItemParents,
   searchItems,
 } from '@armarium/contract/item-calls';
-import { getItemFacets } from '@armarium/contract/item-facets';
+import { findValuesInUse, getItemFacets } from '@armarium/contract/item-facets';
 import { getItemsView, updateItemsView, type ItemsView } from '@armarium/contract/items-view';
 import { listSavedSearches, type SavedSearch } from '@armarium/contract/saved-searches';
 import { findAlternatives, getSuggestions } from '@armarium/contract/suggestions';
@@ -409,6 +409,7 @@ export class MadeCatalogue {
         query,
       ),
     );
+    answers.give(findValuesInUse, () => ({ values: [] }));
     answers.give(getItem, ({ params }) => this.itemNamed(params.uuid), {
       headers: { ETag: '"1"' },
     });

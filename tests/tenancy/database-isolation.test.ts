@@ -75,6 +75,7 @@ const definers = [
   'unclaimed_uploads',
   'uncounted_words',
   'unsettled_watermarks',
+  'values_in_use',
 ];
 
 const house = await openInstallation({ worker: true });
@@ -506,6 +507,18 @@ describe('the functions that step over row-level security', () => {
     };
     expect([await titles(ownId, own.item), await titles(ownId, foreign.item)]).toEqual([true, false]);
     expect(await asApp(undefined, values, ['{}', null, 'sgtt'])).toEqual([]);
+  });
+
+  it('[PERM-31, TENANT-34] the values that are offered while a field is typed are those of the tenant’s own items', async () => {
+    const offered = `select values_in_use($1, 'sgtt', 1000) as value`;
+    for (const words of [null, `'#t:segreto':*`]) {
+      const rows = (tenant: number | undefined) => asApp<{ value: string }>(tenant, offered, [words]);
+      const theirs = (await rows(foreignId)).map(({ value }) => value);
+      const mine = (await rows(ownId)).map(({ value }) => value);
+      expect(mine.filter((value) => theirs.includes(value))).toEqual([]);
+      expect(await rows(undefined)).toEqual([]);
+    }
+    expect(await asApp(foreignId, offered, [null])).not.toEqual([]);
   });
 
   it('[PERM-31, TENANT-34] the use of a field is that of the tenant’s own records', async () => {

@@ -792,6 +792,7 @@ export const fixtures: {
   findFieldValues: ({ mark, root }) => ({
     query: { name: 'pressmark', text: mark, belowUuid: root, valueText: mark },
   }),
+  findValuesInUse: ({ mark }) => ({ query: { name: 'pressmark', text: mark } }),
   getSuggestions: ({ mark }) => ({ query: { text: mark } }),
   listSavedSearches: async (world) => {
     await savedSearch(world);

@@ -73,3 +73,22 @@ export const findFieldValues = defineOperation({
   }),
   responses: { 200: FieldValues },
 });
+
+/** The most values that are offered while a field is typed. */
+export const VALUES_IN_USE_MAX = 8;
+
+export const findValuesInUse = defineOperation({
+  ...counting,
+  id: 'findValuesInUse',
+  path: '/meta/culturalItems/search/valuesInUse',
+  summary: 'Values that items have in one field already, for somebody who types one',
+  query: Type.Object({
+    name: Type.String({ minLength: 1, maxLength: FIELD_NAME_MAX }),
+    /** What is typed: the values have a word that begins with each of its words. */
+    text: Type.String({ minLength: 1, maxLength: 200 }),
+  }),
+  responses: {
+    /** Those that begin with the text first, then the most frequent. */
+    200: Type.Object({ values: Type.Array(Type.String(), { maxItems: VALUES_IN_USE_MAX }) }),
+  },
+});

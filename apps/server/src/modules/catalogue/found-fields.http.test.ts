@@ -4,7 +4,7 @@ import type { QueryOf } from '@armarium/contract/operation';
 import { describe, expect, it } from 'vitest';
 import { createCollection, updateItem } from '@armarium/contract/record-edits';
 import { deleteItem } from '@armarium/contract/deletions';
-import { findFieldValues, getItemFacets } from '@armarium/contract/item-facets';
+import { findFieldValues, findValuesInUse, getItemFacets } from '@armarium/contract/item-facets';
 import { findSelectionStates } from '@armarium/contract/selections';
 import { listTrash } from '@armarium/contract/trash';
 import { searchCollections } from '@armarium/contract/collection-calls';
@@ -456,6 +456,28 @@ describe('the filters of fields', () => {
     ]);
   });
 
+  const offered = async (name: string, text: string, by = client) =>
+    expectStatus(await by.call(findValuesInUse, { query: { name, text } }), 200).values;
+
+  it('offers values that a field has already, first those that begin with what is typed', async () => {
+    expect(await offered('owner', 'ada')).toEqual(['Rossi, Ada']);
+    expect(await offered('owner', 'ÀDA r')).toEqual(['Rossi, Ada']);
+    expect(await offered('owner', 'ada ross', stranger)).toEqual([]);
+    expect(await offered('owner', 'blaeu')).toEqual([]);
+    // A field without an index of its words.
+    expect(await offered('cover', 'half')).toEqual([]);
+    await field('cover', 'STRING', { searchable: false });
+    for (const [title, cover] of [
+      ['R One', 'Leather, half'],
+      ['R Two', 'Leather, half'],
+      ['R Three', 'Half parchment'],
+    ] as const)
+      await item(title, [['cover', cover]]);
+    expect(await offered('cover', 'half')).toEqual(['Half parchment', 'Leather, half']);
+    expect(await offered('cover', 'le')).toEqual(['Leather, half']);
+    expect((await client.call(findValuesInUse, { query: { name: 'cover', text: '' } })).status).toBe(400);
+  });
+
   it('offer the values of a field, the most frequent first, also by their words and beside other filters', async () => {
     expect(await valuesOf('owner')).toEqual(['Rossi, Ada 2', 'Bianchi 1']);
     expect(await valuesOf('owner', { valueText: 'ÀDA' })).toEqual(['Rossi, Ada 2']);
@@ -472,9 +494,12 @@ describe('the filters of fields', () => {
   it('offer no value of a restricted item to those who may not see it', async () => {
     const uuid = await item('P Secret', [['owner', 'Nemo']]);
     expect(await valuesOf('owner', { valueText: 'nemo' }, reader)).toEqual(['Nemo 1']);
+    expect(await offered('owner', 'nemo', reader)).toEqual(['Nemo']);
     await publisher.call(updateItem, { params: { uuid }, body: { visibility: 'restricted' } });
     expect(await valuesOf('owner', { valueText: 'nemo' }, reader)).toEqual([]);
+    expect(await offered('owner', 'nemo', reader)).toEqual([]);
     expect(await valuesOf('owner', {}, reader)).toEqual(['Rossi, Ada 2', 'Bianchi 1']);
     expect(await valuesOf('owner', { valueText: 'nemo' })).toEqual(['Nemo 1']);
+    expect(await offered('owner', 'nemo')).toEqual(['Nemo']);
   });
 });

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import {
   FIELD_VALUES_MAX,
+  VALUES_IN_USE_MAX,
   findFieldValues,
+  findValuesInUse,
   getItemFacets,
   type FieldValues,
   type ItemFacets,
@@ -90,6 +92,25 @@ export const fieldValues: Implementation = implement(findFieldValues, async ({ d
         hasMore: found.length > FIELD_VALUES_MAX || rows.length === VALUES_READ,
       } satisfies FieldValues;
     });
+  });
+});
+
+/** Values of a field that are in use, for somebody who types one. */
+export const valuesInUse: Implementation = implement(findValuesInUse, async ({ data, query }) => {
+  const { name } = query;
+  const text = fold(query.text);
+  return data.read(async (db) => {
+    const words = (await hasSearchedWords(db, name)) ? fieldWordsCondition(name, text) : undefined;
+    const { rows } = await sql<{ value: string }>`
+      select value from values_in_use(${words ?? null}, ${name}, ${VALUES_READ}) as value`.execute(db);
+    const found = rows.map(({ value }) => value).filter((value) => hasWords(fold(value), text));
+    const begins = (value: string) => fold(value).startsWith(text);
+    return {
+      values: [...found.filter(begins), ...found.filter((value) => !begins(value))].slice(
+        0,
+        VALUES_IN_USE_MAX,
+      ),
+    };
   });
 });
 

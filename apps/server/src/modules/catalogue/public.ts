@@ -5,7 +5,7 @@ import { collectionSummary } from './collection-summary.ts';
 import { pressmarkCorrection } from './correct-pressmark.ts';
 import { collectionCreation } from './create-collection.ts';
 import { itemOperations } from './item-operations.ts';
-import { fieldValues, itemFacets } from './item-facets.ts';
+import { fieldValues, itemFacets, valuesInUse } from './item-facets.ts';
 import { collectionSearch } from './search-collections.ts';
 import { itemSearch } from './search-items.ts';
 import { suggestions } from './suggestions.ts';
@@ -54,6 +54,7 @@ export const catalogueOperations: Implementation[] = [
   itemSearch,
   itemFacets,
   fieldValues,
+  valuesInUse,
   suggestions,
   alternatives,
   collectionSearch,
