@@ -14,6 +14,8 @@ import { App } from '../../apps/web/src/app/app.tsx';
 import { LinkRoot } from '../../apps/web/src/app/link-root.tsx';
 import { SignInRoot } from '../../apps/web/src/app/sign-in-root.tsx';
 import { loadArrivalWords, loadPageWords, loadWords } from '../../apps/web/src/app/words.ts';
+import { recordEntryWords } from '../../apps/web/src/features/record-entry/words.ts';
+import { loadLazyWords } from '../../apps/web/src/lib/lazy-words.ts';
 import { chooseLanguage, type Language } from '../../apps/web/src/lib/i18n.ts';
 import type { LiveEvent } from '../../apps/web/src/lib/live-events.ts';
 import { queryClient } from '../../apps/web/src/lib/query-client.ts';
@@ -102,7 +104,7 @@ export class Screen {
   async openPart(part: ReactNode, shown: Shown = {}): Promise<void> {
     this.#clear();
     await this.#arrive('/ui/', shown);
-    await loadPageWords('administration');
+    await Promise.all([loadPageWords('administration'), loadLazyWords(recordEntryWords)]);
     this.#draw(
       <MantineProvider theme={theme} defaultColorScheme="auto">
         <QueryClientProvider client={queryClient}>

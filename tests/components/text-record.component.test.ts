@@ -54,7 +54,7 @@ test('[ITEM-09, ITEM-15] an item without files is every field that it has, with 
     catalogue.standardField.sgtt,
     catalogue.standardField.pressmark,
     'Binding',
-    `old_mark (${editing.record.archived})`,
+    `old_mark (${catalogue.archivedField})`,
     words.created,
     words.modified,
   ]);

@@ -9,6 +9,8 @@ import { englishOfSignOn } from '../../apps/web/src/app/english-of-sign-on.ts';
 import { englishOfStoryEditor } from '../../apps/web/src/app/english-of-story-editor.ts';
 import { englishOfStories } from '../../apps/web/src/app/english-of-stories.ts';
 import { english } from '../../apps/web/src/app/english.ts';
+import englishOfRecordEntry from '../../apps/web/src/features/record-entry/en.json' with { type: 'json' };
+import italianOfRecordEntry from '../../apps/web/src/features/record-entry/it.json' with { type: 'json' };
 import { italianOfAdministration } from '../../apps/web/src/app/italian-of-administration.ts';
 import { italianOfItem } from '../../apps/web/src/app/italian-of-item.ts';
 import { italianOfPages } from '../../apps/web/src/app/italian-of-pages.ts';
@@ -30,6 +32,7 @@ export const en = {
   ...englishOfStoryEditor,
   ...englishOfPicking,
   ...englishOfPages,
+  ...englishOfRecordEntry,
   ...englishOfPasswordLinks,
   ...englishOfSecondFactor,
   ...englishOfSignOn,
@@ -43,6 +46,7 @@ export const it: Words = {
   ...italianOfStoryEditor,
   ...italianOfPicking,
   ...italianOfPages,
+  ...italianOfRecordEntry,
   ...italianOfPasswordLinks,
   ...italianOfSecondFactor,
   ...italianOfSignOn,

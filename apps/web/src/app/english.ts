@@ -2,7 +2,6 @@ import browse from '../features/browse/en.json' with { type: 'json' };
 import filters from '../features/filters/en.json' with { type: 'json' };
 import item from '../features/item/en.json' with { type: 'json' };
 import operations from '../features/operations/en.json' with { type: 'json' };
-import recordEntry from '../features/record-entry/en.json' with { type: 'json' };
 import savedSearches from '../features/saved-searches/en.json' with { type: 'json' };
 import session from '../features/session/en.json' with { type: 'json' };
 import table from '../features/table/en.json' with { type: 'json' };
@@ -22,7 +21,6 @@ export const english = {
   ...filters,
   ...item,
   ...operations,
-  ...recordEntry,
   ...records,
   ...savedSearches,
   ...session,

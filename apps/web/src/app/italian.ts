@@ -2,7 +2,6 @@ import browse from '../features/browse/it.json' with { type: 'json' };
 import filters from '../features/filters/it.json' with { type: 'json' };
 import item from '../features/item/it.json' with { type: 'json' };
 import operations from '../features/operations/it.json' with { type: 'json' };
-import recordEntry from '../features/record-entry/it.json' with { type: 'json' };
 import savedSearches from '../features/saved-searches/it.json' with { type: 'json' };
 import session from '../features/session/it.json' with { type: 'json' };
 import table from '../features/table/it.json' with { type: 'json' };
@@ -23,7 +22,6 @@ const words: typeof english = {
   ...filters,
   ...item,
   ...operations,
-  ...recordEntry,
   ...records,
   ...savedSearches,
   ...session,

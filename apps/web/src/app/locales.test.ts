@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import englishOfRecordEntry from '../features/record-entry/en.json' with { type: 'json' };
 import { englishOfAdministration } from './english-of-administration.ts';
 import { englishOfItem } from './english-of-item.ts';
 import { englishOfPasswordLinks } from './english-of-password-links.ts';
@@ -81,6 +82,7 @@ it('[I18N-02] the client has the words of every file; the pages for frames have 
     englishOfStoryEditor,
     englishOfPicking,
     englishOfPages,
+    englishOfRecordEntry,
     englishOfPasswordLinks,
     englishOfSecondFactor,
     englishOfSignOn,

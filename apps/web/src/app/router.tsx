@@ -1,6 +1,8 @@
 import type { ComponentType } from 'react';
 import { createBrowserRouter, Navigate, type LoaderFunctionArgs } from 'react-router';
+import { recordEntryWords } from '../features/record-entry/words.ts';
 import { sessionQuery } from '../features/session/api/session.ts';
+import { loadLazyWords, type LazyWords } from '../lib/lazy-words.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { pageFrom } from '../ui/page-window.ts';
 import { BrokenPage } from './broken-page.tsx';
@@ -11,38 +13,41 @@ import type { otherPages } from './pages/other-pages.tsx';
 import type { storyEditorPages } from './pages/story-editor-route.tsx';
 import { ResultsRoute } from './pages/results-route.tsx';
 import { Shell } from './shell/shell.tsx';
-import { loadPageWords, type PageWords } from './words.ts';
+import { pageWords } from './words.ts';
 
 /** A page beside the lists of the catalogue: its code comes together with the words of such pages. */
-const withWords = (words: readonly PageWords[], load: () => Promise<ComponentType>) => async () => {
-  const [Component] = await Promise.all([load(), ...words.map(loadPageWords)]);
+const withWords = (words: readonly LazyWords[], load: () => Promise<ComponentType>) => async () => {
+  const [Component] = await Promise.all([load(), ...words.map(loadLazyWords)]);
   return { Component };
 };
 const itemPage = withWords(
-  ['item', 'sharing'],
+  [pageWords.item, pageWords.sharing],
   async () => (await import('./pages/item-route.tsx')).ItemRoute,
 );
 const other = (name: keyof typeof otherPages) =>
-  withWords(['item', 'pages'], async () => (await import('./pages/other-pages.tsx')).otherPages[name]);
-const administration = (name: keyof typeof administrationPages, ...words: readonly PageWords[]) =>
   withWords(
-    ['administration', ...words],
+    [pageWords.item, pageWords.pages, recordEntryWords],
+    async () => (await import('./pages/other-pages.tsx')).otherPages[name],
+  );
+const administration = (name: keyof typeof administrationPages, ...words: readonly LazyWords[]) =>
+  withWords(
+    [pageWords.administration, ...words],
     async () => (await import('./pages/administration-pages.tsx')).administrationPages[name],
   );
 
 const configurationPage = withWords(
-  ['administration'],
+  [pageWords.administration, recordEntryWords],
   async () => (await import('./pages/configuration-route.tsx')).ConfigurationRoute,
 );
 
 const storiesPage = withWords(
-  ['stories'],
+  [pageWords.stories, recordEntryWords],
   async () => (await import('./pages/stories-route.tsx')).StoriesRoute,
 );
 
-const storyEditor = (name: keyof typeof storyEditorPages, ...words: readonly PageWords[]) =>
+const storyEditor = (name: keyof typeof storyEditorPages, ...words: readonly LazyWords[]) =>
   withWords(
-    ['stories', 'storyEditor', ...words],
+    [pageWords.stories, pageWords.storyEditor, recordEntryWords, ...words],
     async () => (await import('./pages/story-editor-route.tsx')).storyEditorPages[name],
   );
 
@@ -101,15 +106,21 @@ export const createRouter = () =>
                 children: [
                   { index: true, lazy: storyEditor('screen') },
                   { path: 'preview', lazy: storyEditor('preview') },
-                  { path: 'cultural-item', lazy: storyEditor('items', 'picking') },
-                  { path: 'cultural-item/:itemUuid', lazy: storyEditor('images', 'picking') },
-                  { path: 'cultural-item/:itemUuid/select-area', lazy: storyEditor('selectArea', 'picking') },
-                  { path: 'selected-area-edit/:step', lazy: storyEditor('editArea', 'picking') },
+                  { path: 'cultural-item', lazy: storyEditor('items', pageWords.picking) },
+                  { path: 'cultural-item/:itemUuid', lazy: storyEditor('images', pageWords.picking) },
+                  {
+                    path: 'cultural-item/:itemUuid/select-area',
+                    lazy: storyEditor('selectArea', pageWords.picking),
+                  },
+                  { path: 'selected-area-edit/:step', lazy: storyEditor('editArea', pageWords.picking) },
                 ],
               },
               { path: 'audit', lazy: other('audit') },
               { path: 'management', lazy: administration('management') },
-              { path: 'management/self', lazy: administration('profile', 'secondFactor', 'signOn') },
+              {
+                path: 'management/self',
+                lazy: administration('profile', pageWords.secondFactor, pageWords.signOn),
+              },
               { path: 'configuration', lazy: configurationPage },
               { path: 'organisation', lazy: administration('organisation') },
               { path: 'support', lazy: other('support') },

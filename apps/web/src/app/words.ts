@@ -1,7 +1,8 @@
 import { addWords, currentLanguage, type Language } from '../lib/i18n.ts';
+import { loadLazyWords, loadWantedWords, type LazyWords } from '../lib/lazy-words.ts';
 
 /** Words that come with the first page or dialog that needs them. */
-const pageWords = {
+export const pageWords = {
   item: {
     en: async () => (await import('./english-of-item.ts')).englishOfItem,
     it: async () => (await import('./italian-of-item.ts')).italianOfItem,
@@ -42,24 +43,21 @@ const pageWords = {
     en: async () => (await import('./english-of-administration.ts')).englishOfAdministration,
     it: async () => (await import('./italian-of-administration.ts')).italianOfAdministration,
   },
-};
+} satisfies Record<string, LazyWords>;
 export type PageWords = keyof typeof pageWords;
-
-/** Those of which a page or dialog was opened: a change of language brings their words too. */
-const wanted = new Set<PageWords>();
 
 /** Fetches and registers the words of the client in a language. Each language weighs 20 kB of the first page. */
 export async function loadWords(language: Language): Promise<void> {
   if (language === 'it') addWords('it', (await import('./italian.ts')).italian);
   else addWords('en', (await import('./english.ts')).english);
-  await loadWanted(language);
+  await loadWantedWords(language);
 }
 
 /** Fetches and registers the words of the sign-in page, and those of what else was opened of its program. */
 export async function loadSignInWords(language: Language): Promise<void> {
   if (language === 'it') addWords('it', (await import('./sign-in-italian.ts')).signInItalian);
   else addWords('en', (await import('./sign-in-english.ts')).signInEnglish);
-  await loadWanted(language);
+  await loadWantedWords(language);
 }
 
 /** Fetches the words with which the sign-in page begins: where it has to say how a sign-on failed, those too. */
@@ -69,16 +67,6 @@ export async function loadArrivalWords(): Promise<void> {
 }
 
 /** Fetches and registers the words that a page or dialog needs beside those of the catalogue. */
-export async function loadPageWords(words: PageWords): Promise<void> {
-  // From now on a change of language brings them too, even while they are loaded.
-  wanted.add(words);
-  await addPageWords(words, currentLanguage());
-}
-
-async function loadWanted(language: Language): Promise<void> {
-  await Promise.all([...wanted].map((words) => addPageWords(words, language)));
-}
-
-async function addPageWords(words: PageWords, language: Language): Promise<void> {
-  addWords(language, await pageWords[words][language]());
+export function loadPageWords(words: PageWords): Promise<void> {
+  return loadLazyWords(pageWords[words]);
 }

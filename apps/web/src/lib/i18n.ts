@@ -11,7 +11,7 @@ interface Messages {
 }
 
 /** Messages by namespace, which components read by `useTranslation(namespace)`. */
-type Words = Readonly<Record<string, Messages>>;
+export type Words = Readonly<Record<string, Messages>>;
 
 const STORAGE_KEY = 'armarium.language';
 

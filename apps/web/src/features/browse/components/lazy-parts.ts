@@ -1,4 +1,6 @@
 import { lazy } from 'react';
+import { lazyWithWords } from '../../../lib/lazy-with-words.ts';
+import { recordEntryWords } from '../../record-entry/words.ts';
 
 // Parts of a page of the catalogue that the user opens. Menus and dialogs alone would add 30 kB to its first load.
 
@@ -11,8 +13,10 @@ export const FilterPanel = lazy(() =>
 export const ItemsList = lazy(() =>
   import('./items-list.tsx').then((module) => ({ default: module.ItemsList })),
 );
-export const ItemsTable = lazy(() =>
-  import('../../table/components/items-table.tsx').then((module) => ({ default: module.ItemsTable })),
+/** The editing of its cells has the words of forms. */
+export const ItemsTable = lazyWithWords(
+  [recordEntryWords],
+  async () => (await import('../../table/components/items-table.tsx')).ItemsTable,
 );
 export const NothingLeft = lazy(() =>
   import('../../filters/components/nothing-left.tsx').then((module) => ({ default: module.NothingLeft })),
@@ -23,8 +27,7 @@ export const OtherSearches = lazy(() =>
 export const SearchSuggestions = lazy(() =>
   import('./search-suggestions.tsx').then((module) => ({ default: module.SearchSuggestions })),
 );
-export const SelectionBar = lazy(() =>
-  import('../../operations/components/selection-bar.tsx').then((module) => ({
-    default: module.SelectionBar,
-  })),
+export const SelectionBar = lazyWithWords(
+  [recordEntryWords],
+  async () => (await import('../../operations/components/selection-bar.tsx')).SelectionBar,
 );

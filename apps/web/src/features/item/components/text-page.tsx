@@ -18,7 +18,7 @@ interface TextPageProps {
 
 /** The page of an item without files: its metadata, above them what can be done with them and the offer to add files. */
 export function TextPage({ item, onAddFiles, onOpen, children }: TextPageProps) {
-  const { t } = useTranslation(['item', 'editing']);
+  const { t } = useTranslation('item');
   const page = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const drawn = page.current;
@@ -39,7 +39,7 @@ export function TextPage({ item, onAddFiles, onOpen, children }: TextPageProps) 
             </Button>
             {item.allowedActions.includes('edit') && (
               <Button aria-keyshortcuts="e" onClick={() => onOpen('editing')}>
-                {t('editing:form.edit')}
+                {t('edit')}
               </Button>
             )}
           </div>

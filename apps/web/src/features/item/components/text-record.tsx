@@ -12,7 +12,7 @@ interface TextRecordProps {
 
 /** Every field of an item that has a value, over the width of the page: what an item without files is. */
 export function TextRecord({ item, templates }: TextRecordProps) {
-  const { t } = useTranslation(['item', 'editing', 'catalogue']);
+  const { t } = useTranslation(['item', 'catalogue']);
   const words = { true: t('catalogue:boolean.true'), false: t('catalogue:boolean.false') };
   const filled = allFields(item.customMetadataList, templates, words).filter(
     ({ values }) => values.length > 0,
@@ -28,7 +28,7 @@ export function TextRecord({ item, templates }: TextRecordProps) {
             <div key={field.name} className={classes[shape]}>
               <dt dir="auto">
                 {field.label}
-                {field.archived && <span> ({t('editing:record.archived')})</span>}
+                {field.archived && <span> ({t('catalogue:archivedField')})</span>}
               </dt>
               {field.values.map((value, index) => (
                 <dd key={index} dir="auto" className={field.name === 'sgtt' ? 'record-title' : ''}>
