@@ -39,10 +39,10 @@ const webLayers = ['lib', 'ui', 'records', 'viewers', 'features', 'app'];
 const catalogueFeatures = [
   'saved-searches',
   'filters',
-  'table',
   'workflow',
   'trash',
   'record-entry',
+  'table',
   'operations',
   'spreadsheets',
   'audit',

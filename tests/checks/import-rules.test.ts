@@ -60,10 +60,10 @@ const breaches: Record<string, Record<string, string>> = {
     ...[
       'saved-searches',
       'filters',
-      'table',
       'workflow',
       'trash',
       'record-entry',
+      'table',
       'operations',
       'spreadsheets',
       'audit',

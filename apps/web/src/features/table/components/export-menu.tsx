@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { mayImportQuery } from '../../../records/api/may-import.ts';
+import { mayImportQuery } from '../../../records/api/permissions.ts';
 import { addressOf } from '../../../lib/operation-address.ts';
 import { ownOrder, useColumns } from '../columns.ts';
 import { ExportButton } from './export-button.tsx';

@@ -18,6 +18,8 @@ import { useItemLinks } from '../../../records/list-place.ts';
 import { PrintedTable } from './printed-table.tsx';
 import { TableTools } from './table-tools.tsx';
 import { useItemGestures } from '../../../records/selection/use-item-gestures.ts';
+import { useCellEditing } from './use-cell-editing.ts';
+import { useCellKeys } from './use-cell-keys.ts';
 import { useTablePrint } from './use-table-print.ts';
 import { useItemSort, type ItemSort } from './use-item-sort.ts';
 import classes from './items-table.module.css';
@@ -45,21 +47,25 @@ export function ItemsTable(props: ItemsTableProps) {
   const { t } = useTranslation(['table', 'ui']);
   const columns = useColumns();
   const shown = columns?.shown ?? [];
+  const editing = useCellEditing(items, shown, busy);
+  const { edits, rows, isOn: isGrid } = editing;
   const needsBeside = shown.some(({ name }) => besideColumns.includes(name));
-  const beside = useQuery({ ...surroundingsQuery(items), enabled: needsBeside && items.length > 0 });
+  const beside = useQuery({ ...surroundingsQuery(rows), enabled: needsBeside && rows.length > 0 });
   const texts = useCellTexts(beside.data);
-  const linkOf = useItemLinks(items, { query, sort, collectionUuid }, busy);
-  const uuids = items.map(({ uuid }) => uuid);
+  const isMoved = rows.some(({ uuid }, index) => uuid !== items[index]?.uuid);
+  const linkOf = useItemLinks(rows, { query, sort, collectionUuid }, busy || isMoved);
+  const uuids = rows.map(({ uuid }) => uuid);
   const gestures = useItemGestures<HTMLTableElement>(uuids, busy, picking);
   const [wrapped, setWrapped] = useState(false);
   const order = useItemSort(query, sort);
   const printing = useTablePrint(query, sort, needsBeside);
+  const keys = useCellKeys(editing, shown);
 
   if (!columns) return <ItemsSkeleton view="table" count={items.length} />;
   return (
     <>
       <TableTools
-        {...{ columns, sort, wrapped, printing }}
+        {...{ columns, sort, wrapped, printing, editing }}
         onSort={order.setSort}
         onWrap={() => setWrapped(!wrapped)}
       />
@@ -76,8 +82,13 @@ export function ItemsTable(props: ItemsTableProps) {
         <ItemsSkeleton view="table" count={items.length} />
       ) : (
         // What scrolls sideways has to be reached by keys.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <div className={classes.scroll} role="region" aria-label={t('items')} tabIndex={0}>
+        <div
+          className={classes.scroll}
+          role="region"
+          aria-label={t('items')}
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          tabIndex={0}
+        >
           <table
             className={classes.table}
             aria-label={t('items')}
@@ -89,13 +100,14 @@ export function ItemsTable(props: ItemsTableProps) {
               const scrolls = event.key === 'ArrowLeft' || event.key === 'ArrowRight';
               if (!scrolls) gestures.around.onKeyDown(event);
             }}
+            {...(isGrid && { role: 'grid', ...keys })}
           >
             <TableHead columns={shown} order={order} />
             <tbody>
-              {items.map((item, index) => (
+              {rows.map((item, index) => (
                 <ItemRow
                   key={item.uuid}
-                  {...{ item, texts, gestures }}
+                  {...{ item, texts, gestures, isGrid, edits }}
                   link={linkOf(item, index)}
                   columns={shown}
                   chosen={picking && isChosen(picking.selection, item.uuid)}

@@ -4,7 +4,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../columns.ts';
 import { ColumnsDialog } from './columns-dialog.tsx';
+import { CellTools } from './cell-tools.tsx';
 import { LayoutsMenu } from './layouts-menu.tsx';
+import type { CellEditing } from './use-cell-editing.ts';
 import type { useTablePrint } from './use-table-print.ts';
 import classes from './items-table.module.css';
 
@@ -15,10 +17,12 @@ interface TableToolsProps {
   wrapped: boolean;
   onWrap(): void;
   printing: ReturnType<typeof useTablePrint>;
+  editing: CellEditing;
 }
 
 /** The buttons above a table. */
-export function TableTools({ columns, sort, onSort, wrapped, onWrap, printing }: TableToolsProps) {
+export function TableTools(props: TableToolsProps) {
+  const { columns, sort, onSort, wrapped, onWrap, printing, editing } = props;
   const { t } = useTranslation('table');
   const [isDialogOpen, setDialogOpen] = useState(false);
   return (
@@ -52,6 +56,7 @@ export function TableTools({ columns, sort, onSort, wrapped, onWrap, printing }:
         >
           {t('print')}
         </Button>
+        <CellTools editing={editing} />
       </div>
       <ColumnsDialog columns={columns} opened={isDialogOpen} onClose={() => setDialogOpen(false)} />
     </>
