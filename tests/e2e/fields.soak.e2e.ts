@@ -90,6 +90,6 @@ test('[SHELL-20, META-35, META-61] a field is made, put on the cards while someb
   await page.goto(herbal);
   await page.getByRole('button', { name: en.item.viewAll }).click();
   await dialog.getByText('Gothic', { exact: true }).waitFor();
-  expect(await dialog.getByText(editing.record.archived).count()).toBe(1);
+  expect(await dialog.getByText(en.catalogue.archivedField).count()).toBe(1);
   await admin.leave();
 });

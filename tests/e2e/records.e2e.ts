@@ -109,7 +109,7 @@ test('[API-020] of a field that two changed at once both values are shown, and n
   const { page } = person;
   const dialog = await openItemDialog(person);
   await dialog.getByRole('button', { name: editing.form.edit }).click();
-  const author = dialog.getByRole('textbox', { name: catalogue.standardField.autn });
+  const author = dialog.getByRole('combobox', { name: catalogue.standardField.autn });
   await author.fill('Pseudo-Apuleius');
   // What is typed stays over a reload, and is asked about before it goes.
   await page.keyboard.press('Escape');

@@ -215,13 +215,13 @@ test('the metadata of many items are changed after a look at what that does; wha
   await what('Author').selectOption({ label: bulk.kind.replace });
   const preview = dialog.getByRole('button', { name: bulk.preview, exact: true });
   expect(await preview.isDisabled()).toBe(true);
-  await dialog.getByRole('textbox', { name: 'Author' }).fill('Merian');
+  await dialog.getByRole('combobox', { name: 'Author', exact: true }).fill('Merian');
   await person.expectAccessible();
   await page.reload();
   await chosen(20).waitFor();
   await bar.getByRole('button', { name: selection.edit }).click();
   await dialog.getByText(editing.form.restored).waitFor();
-  expect(await dialog.getByRole('textbox', { name: 'Author' }).inputValue()).toBe('Merian');
+  expect(await dialog.getByRole('combobox', { name: 'Author', exact: true }).inputValue()).toBe('Merian');
   await what('Title').selectOption({ label: bulk.kind.find });
   await dialog.getByLabel(bulk.find, { exact: true }).fill('Leaf 0');
   await dialog.getByLabel(bulk.replacement).fill('Sheet 0');

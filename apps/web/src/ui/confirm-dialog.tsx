@@ -15,7 +15,7 @@ interface ConfirmDialogProps {
   dangerous?: boolean;
   /** Something that the work needs is missing. */
   disabled?: boolean;
-  size?: 'md' | 'lg';
+  size?: 'md' | 'lg' | 'xl';
   onClose(): void;
   /** `Cancel`, where that is not to close. */
   onCancel?(): void;

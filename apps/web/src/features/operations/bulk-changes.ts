@@ -24,6 +24,8 @@ export const untouched: FieldDraft = {
   matchCase: true,
 };
 
+export const isChanged = (draft: FieldDraft | undefined): boolean => (draft ?? untouched).kind !== 'keep';
+
 type FieldTemplate = Pick<
   Template,
   'name' | 'type' | 'required' | 'repeatable' | 'defaultValue' | 'enumValues'
@@ -59,7 +61,5 @@ export function changesOf(draft: BulkDraft, templates: readonly FieldTemplate[])
 /** The fields whose change was chosen and lacks what it needs. */
 export function unfinished(draft: BulkDraft, templates: readonly FieldTemplate[]): string[] {
   const whole = new Set(changesOf(draft, templates).map(({ name }) => name));
-  return templates
-    .map(({ name }) => name)
-    .filter((name) => (draft[name] ?? untouched).kind !== 'keep' && !whole.has(name));
+  return templates.map(({ name }) => name).filter((name) => isChanged(draft[name]) && !whole.has(name));
 }

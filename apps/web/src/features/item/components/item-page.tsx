@@ -76,8 +76,11 @@ export function ItemPage({ collectionUuid, uuid, onAddFiles, actions, Assets, no
   }
   if (stray) {
     if (collection.isPending) return <ItemSkeleton />;
-    const home = item.data.parentCollectionsUuids[0];
-    if (collection.isError || home === undefined) return notFound;
+    if (collection.isError) return notFound;
+  }
+  const home = item.data.parentCollectionsUuids[0];
+  // An item whose collections the user may not see is shown in any collection.
+  if (stray && home !== undefined) {
     return <Navigate to={`/catalog/${home}/cultural-item/${uuid}`} replace state={state} />;
   }
   const mayAdd = item.data.allowedActions.includes('upload');

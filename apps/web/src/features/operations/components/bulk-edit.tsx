@@ -6,13 +6,13 @@ import { Failed } from '../../../ui/failed.tsx';
 import { FailureAlert } from '../../../ui/failure-alert.tsx';
 import { grouped } from '../../../ui/grouped.ts';
 import { isSaveKey } from '../../../ui/letter-keys.ts';
+import { FieldGroups } from '../../record-entry/components/field-groups.tsx';
 import type { Preview, SelectionValues } from '../api/batches.ts';
-import { untouched } from '../bulk-changes.ts';
+import { isChanged, untouched } from '../bulk-changes.ts';
 import { BulkField } from './bulk-field.tsx';
 import { BulkPreview } from './bulk-preview.tsx';
 import type { SelectionDialogProps } from './selection-dialog.ts';
 import { useBulkEdit, type BulkEditState } from './use-bulk-edit.ts';
-import classes from './bulk-edit.module.css';
 
 /** `Edit metadata` of the chosen items: what becomes of each field, what that would do, then the job that does it. */
 export function BulkEdit(props: SelectionDialogProps) {
@@ -30,7 +30,7 @@ export function BulkEdit(props: SelectionDialogProps) {
   const alert = failure && <FailureAlert title={t('ui:failedTo', { what: title })} text={failure} />;
 
   return (
-    <Dialog opened onClose={close} title={title} size="xl">
+    <Dialog opened onClose={close} title={title} size="64rem">
       {edit.loadError ? (
         <Failed error={edit.loadError} onRetry={edit.reload} />
       ) : !values ? (
@@ -62,17 +62,19 @@ export function BulkEdit(props: SelectionDialogProps) {
   );
 }
 
+const FIRST_FIELD = '[data-of-field] select';
+
 /** Puts the focus where each step begins: what had it goes with the step before. */
 function useStepFocus(form: RefObject<HTMLFormElement | null>, isReady: boolean, isPreview: boolean): void {
   // The dialog opens before its fields are there, with the focus on its cross.
   useEffect(() => {
-    if (isReady) form.current?.querySelector('select')?.focus();
+    if (isReady) form.current?.querySelector<HTMLElement>(FIRST_FIELD)?.focus();
   }, [form, isReady]);
   const wasPreview = useRef(isPreview);
   useEffect(() => {
     if (wasPreview.current === isPreview) return;
     wasPreview.current = isPreview;
-    form.current?.querySelector<HTMLElement>(isPreview ? '[data-figures]' : 'select')?.focus();
+    form.current?.querySelector<HTMLElement>(isPreview ? '[data-figures]' : FIRST_FIELD)?.focus();
   }, [form, isPreview]);
 }
 
@@ -96,10 +98,16 @@ function FieldsStep({
           {t('editing:form.restored')}
         </Text>
       )}
-      <ul className={classes.fields} aria-label={t('bulk.fields')}>
-        {edit.fields.map((template) => (
+      <FieldGroups
+        templates={edit.fields}
+        wrong={Object.keys(edit.refused)}
+        summary={(some) => {
+          const count = some.filter(({ name }) => isChanged(edit.draft[name])).length;
+          return count > 0 ? t('bulk.changedFields', { count }) : undefined;
+        }}
+      >
+        {(template) => (
           <BulkField
-            key={template.uuid}
             template={template}
             held={values.fields.find(({ name }) => name === template.name)}
             total={values.items}
@@ -107,8 +115,8 @@ function FieldsStep({
             fault={edit.refused[template.name]}
             onChange={(next) => edit.change(template.name, next)}
           />
-        ))}
-      </ul>
+        )}
+      </FieldGroups>
       {alert}
       <DialogActions>
         <Button

@@ -25,7 +25,7 @@ export function BulkField({ template, held, total, draft, fault, onChange }: Bul
   const heldWords = useHeldWords();
   const { kind } = draft;
   return (
-    <li className={classes.field} data-changed={kind !== 'keep' || undefined}>
+    <div className={classes.field} data-changed={kind !== 'keep' || undefined}>
       <div className={classes.line}>
         <div className={classes.held}>
           <span className={classes.label} dir="auto">
@@ -45,6 +45,7 @@ export function BulkField({ template, held, total, draft, fault, onChange }: Bul
       </div>
       {(kind === 'replace' || kind === 'append') && (
         <RecordFields
+          hidesLabels
           templates={[
             {
               ...template,
@@ -73,7 +74,7 @@ export function BulkField({ template, held, total, draft, fault, onChange }: Bul
           {fault}
         </p>
       )}
-    </li>
+    </div>
   );
 }
 

@@ -9,7 +9,7 @@ import { pageFrom } from '../../../ui/page-window.ts';
 import { Pager } from '../../../ui/pager.tsx';
 import { PendingRows } from '../../../ui/pending-rows.tsx';
 import { batchesQuery } from '../api/batches.ts';
-import { mayImportQuery } from '../../../records/api/may-import.ts';
+import { mayImportQuery } from '../../../records/api/permissions.ts';
 import { BatchButtons, BatchProgress } from './batch-parts.tsx';
 import { useBatchWords } from './batch-words.ts';
 import { PageHead } from '../../../records/components/page-head.tsx';

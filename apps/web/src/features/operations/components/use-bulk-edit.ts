@@ -11,7 +11,7 @@ import { inOrder } from '../../../records/metadata-view.ts';
 import { isNarrowed } from '../../../records/selection/selection.ts';
 import { useRefusals } from '../../record-entry/components/use-refusals.ts';
 import { previewEdit, selectionValuesQuery, type Preview, type SelectionValues } from '../api/batches.ts';
-import { changesOf, unfinished, type BulkDraft, type FieldDraft } from '../bulk-changes.ts';
+import { changesOf, isChanged, unfinished, type BulkDraft, type FieldDraft } from '../bulk-changes.ts';
 import { useStart } from './use-batch-start.ts';
 import type { SelectionDialogProps } from './selection-dialog.ts';
 
@@ -109,7 +109,7 @@ function useBulkDraft(name: string) {
     isRestored: Boolean(kept),
     keep: (next: BulkDraft) => {
       setDraft(next);
-      keepDraft(name, Object.values(next).some(({ kind }) => kind !== 'keep') ? next : undefined);
+      keepDraft(name, Object.values(next).some(isChanged) ? next : undefined);
     },
     drop: () => keepDraft(name, undefined),
   };

@@ -2,6 +2,7 @@ import type { Template } from '@armarium/contract/templates';
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { SuggestedInput } from './suggested-input.tsx';
 
 export interface InputParts {
   template: Template;
@@ -22,6 +23,11 @@ const inputModes: Readonly<Record<string, 'numeric' | 'decimal' | 'email'>> = {
   NUMBER: 'decimal',
   EMAIL: 'email',
 };
+
+/** Whether items often have the same value in a field: a short text that does not name the item itself. */
+function isSuggested({ name, type, resourceType }: Template): boolean {
+  return type === 'STRING' && resourceType === 'ITEM' && name !== 'sgtt' && name !== 'pressmark';
+}
 
 export function FieldInput({
   template,
@@ -79,6 +85,16 @@ export function FieldInput({
         maxRows={12}
         dir="auto"
         placeholder={placeholder}
+      />
+    );
+  if (!readOnly && isSuggested(template))
+    return (
+      <SuggestedInput
+        {...parts}
+        onChange={onChange}
+        dir="auto"
+        placeholder={placeholder}
+        rightSection={sign}
       />
     );
   return (

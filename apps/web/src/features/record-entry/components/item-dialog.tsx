@@ -2,15 +2,18 @@ import type { ItemAction } from '@armarium/contract/allowed-actions';
 import type { Item } from '@armarium/contract/items';
 import type { Template } from '@armarium/contract/templates';
 import { Button, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { titleOf } from '../../../ui/display-title.ts';
 import { notify } from '../../../ui/notify.tsx';
 import { readItem, saveItem } from '../../../records/api/edit-records.ts';
+import { mayMakeRecordsQuery } from '../../../records/api/permissions.ts';
 import { trashItem } from '../../trash/api/trash.ts';
 import classes from './collection-dialogs.module.css';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { CorrectPressmark } from './correct-pressmark.tsx';
+import { DuplicateItem } from './duplicate-item.tsx';
 import { RecordDialogFrame } from './record-dialog-frame.tsx';
 
 interface ItemDialogProps {
@@ -28,7 +31,8 @@ interface ItemDialogProps {
 export function ItemDialog(props: ItemDialogProps) {
   const { t } = useTranslation(['editing', 'entry']);
   const { item, templates, opened, editing = false, onClose } = props;
-  const [step, setStep] = useState<'delete' | 'correct'>();
+  const [step, setStep] = useState<'delete' | 'correct' | 'duplicate'>();
+  const { data: mayMake = false } = useQuery(mayMakeRecordsQuery);
   const [wasOpened, setWasOpened] = useState(opened);
   if (opened !== wasOpened) {
     setWasOpened(opened);
@@ -38,6 +42,7 @@ export function ItemDialog(props: ItemDialogProps) {
   const onBack = () => setStep(undefined);
   if (step === 'delete') return <DeleteItem {...props} onBack={onBack} />;
   if (step === 'correct') return <CorrectPressmark {...{ item, opened, onClose, onBack }} />;
+  if (step === 'duplicate') return <DuplicateItem {...{ item, templates, opened, onClose, onBack }} />;
   const may = (action: ItemAction) => item.allowedActions.includes(action);
   return (
     <RecordDialogFrame
@@ -52,9 +57,14 @@ export function ItemDialog(props: ItemDialogProps) {
       fixed={{ pressmark: t('form.pressmarkFixed') }}
       read={() => readItem(item.uuid)}
       save={(list, tag) => saveItem(item.uuid, list, tag)}
-      {...((may('correctPressmark') || may('trash')) && {
+      {...((mayMake || may('correctPressmark') || may('trash')) && {
         actions: (
           <>
+            {mayMake && (
+              <Button variant="default" onClick={() => setStep('duplicate')}>
+                {t('entry:duplicate.open')}
+              </Button>
+            )}
             {may('correctPressmark') && (
               <Button variant="default" onClick={() => setStep('correct')}>
                 {t('entry:pressmark.correct')}

@@ -2,7 +2,7 @@ import type { MetadataEntry } from '@armarium/contract/metadata';
 import type { Template } from '@armarium/contract/templates';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { allFields } from '../../../records/metadata-view.ts';
+import { allFields, type MetadataField } from '../../../records/metadata-view.ts';
 import classes from './metadata.module.css';
 
 interface MetadataListProps {
@@ -12,6 +12,12 @@ interface MetadataListProps {
   onShowBlank(on: boolean): void;
 }
 
+/** More characters than these don't stand well in one of two columns. */
+const NARROW_MAX = 100;
+
+const isWide = ({ name, values }: MetadataField): boolean =>
+  name === 'sgtt' || values.join(' ').length > NARROW_MAX || values.some((value) => value.includes('\n'));
+
 /** The metadata of a record, to be read. A catalogue may have dozens of fields of which a record has a few. */
 export function MetadataList({ list, templates, showsBlank, onShowBlank }: MetadataListProps) {
   const { t } = useTranslation(['editing', 'catalogue']);
@@ -20,12 +26,12 @@ export function MetadataList({ list, templates, showsBlank, onShowBlank }: Metad
   const filled = fields.filter(({ values }) => values.length > 0);
   return (
     <>
-      <dl className={classes.fields}>
+      <dl className={`${classes.fields} ${classes.columns}`}>
         {(showsBlank ? fields : filled).map((field) => (
-          <div key={field.name} className={classes.field}>
+          <div key={field.name} className={isWide(field) ? classes.wide : undefined}>
             <dt dir="auto">
               {field.label}
-              {field.archived && <span> ({t('record.archived')})</span>}
+              {field.archived && <span> ({t('catalogue:archivedField')})</span>}
             </dt>
             {field.values.length === 0 && <dd className={classes.none}>{t('record.noValue')}</dd>}
             {field.values.map((value, index) => (

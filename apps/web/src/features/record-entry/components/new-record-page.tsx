@@ -9,7 +9,7 @@ import { titleOf } from '../../../ui/display-title.ts';
 import { useDocumentTitle } from '../../../ui/document-title.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { collectionQuery } from '../../../records/api/collection.ts';
-import { mayImportQuery } from '../../../records/api/may-import.ts';
+import { mayImportQuery } from '../../../records/api/permissions.ts';
 import { itemTemplatesQuery } from '../../../records/api/templates.ts';
 import { EnteredRecords } from './entered-records.tsx';
 import { Failed } from '../../../ui/failed.tsx';

@@ -28,7 +28,7 @@ export function RecordDialogFrame(props: RecordDialogFrameProps) {
         if (leaveRef.current?.() ?? true) onClose();
       }}
       title={title}
-      size="lg"
+      size="xl"
     >
       <Contents {...props} leaveRef={leaveRef} />
     </Dialog>

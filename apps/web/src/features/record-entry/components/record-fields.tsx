@@ -4,8 +4,9 @@ import { IconArrowUp, IconPlus, IconX } from '@tabler/icons-react';
 import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { labelOf } from '../../../records/label.ts';
-import { inOrder } from '../../../records/metadata-view.ts';
+import { isFilled } from '../record-faults.ts';
 import type { RecordDraft } from '../record-form.ts';
+import { FieldGroups } from './field-groups.tsx';
 import classes from './record-fields.module.css';
 import { FieldInput, type InputParts } from './field-input.tsx';
 
@@ -19,6 +20,8 @@ interface RecordFieldsProps {
   fixed?: Readonly<Record<string, string>>;
   /** What some fields have beside what every field has, by their names. */
   parts?: Readonly<Record<string, FieldParts>>;
+  /** Whether the labels are seen above already; they are told all the same. */
+  hidesLabels?: boolean;
 }
 
 /** What a form adds to a field. */
@@ -40,11 +43,21 @@ export function RecordFields({
   faults,
   fixed = {},
   parts = {},
+  hidesLabels = false,
 }: RecordFieldsProps) {
+  const { t } = useTranslation('editing');
   return (
-    <div className={classes.fields}>
-      {inOrder(templates).map((template, index) => (
-        <div key={template.uuid} className={classes.field}>
+    <FieldGroups
+      templates={templates}
+      wrong={Object.keys(faults)}
+      summary={(some) => {
+        const count = some.filter(({ name }) => isFilled(draft[name])).length;
+        return count > 0 ? t('group.filled', { count }) : undefined;
+      }}
+      isWide={({ name, type }) => type === 'TEXT' || name === 'sgtt'}
+    >
+      {(template, isFirst) => (
+        <div className={classes.field}>
           {parts[template.name]?.aside}
           <Field
             template={template}
@@ -52,13 +65,14 @@ export function RecordFields({
             onChange={(texts) => onChange({ ...draft, [template.name]: texts })}
             fault={faults[template.name]}
             fixed={fixed[template.name]}
-            first={index === 0}
+            first={isFirst}
             parts={parts[template.name]}
+            hidesLabel={hidesLabels}
           />
           {parts[template.name]?.below}
         </div>
-      ))}
-    </div>
+      )}
+    </FieldGroups>
   );
 }
 
@@ -70,9 +84,10 @@ interface FieldProps {
   fixed: string | undefined;
   first: boolean;
   parts: FieldParts | undefined;
+  hidesLabel: boolean;
 }
 
-function Field({ template, texts, onChange, fault, fixed, first, parts }: FieldProps) {
+function Field({ template, texts, onChange, fault, fixed, first, parts, hidesLabel }: FieldProps) {
   const { t } = useTranslation('editing');
   const label = labelOf(template);
   const several = template.repeatable && fixed === undefined;
@@ -83,7 +98,7 @@ function Field({ template, texts, onChange, fault, fixed, first, parts }: FieldP
     <FieldInput
       template={template}
       label={texts.length > 1 ? t('form.valueOf', { field: label, position: at + 1 }) : label}
-      hideLabel={texts.length > 1}
+      hideLabel={hidesLabel || texts.length > 1}
       description={at === 0 ? (fixed ?? (template.help || undefined)) : undefined}
       text={text}
       fault={at === 0 ? fault : undefined}
@@ -98,7 +113,11 @@ function Field({ template, texts, onChange, fault, fixed, first, parts }: FieldP
   if (!several) return one(texts[0] ?? '', 0);
   return (
     <div role="group" aria-labelledby={heading} className={classes.group}>
-      <span id={heading} className={texts.length > 1 ? classes.label : 'visually-hidden'} dir="auto">
+      <span
+        id={heading}
+        className={texts.length > 1 && !hidesLabel ? classes.label : 'visually-hidden'}
+        dir="auto"
+      >
         {label}
       </span>
       {texts.map((text, at) => (

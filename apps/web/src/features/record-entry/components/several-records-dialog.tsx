@@ -46,7 +46,7 @@ export function SeveralRecordsDialog(props: SeveralRecordsDialogProps) {
         if (leaveRef.current?.() ?? true) onClose();
       }}
       title={title}
-      size="lg"
+      size="xl"
     >
       {failure ? (
         <Failed error={failure} onRetry={() => void load()} />

@@ -20,7 +20,10 @@ function focus(input: HTMLElement | undefined): void {
 }
 
 /** What is wrong with the fields, in words. @param tried whether somebody tried to save the record */
-function useFaultWords(faults: Readonly<Record<string, FieldFault>>, tried: boolean): Record<string, string> {
+export function useFaultWords(
+  faults: Readonly<Record<string, FieldFault>>,
+  tried: boolean,
+): Record<string, string> {
   const { t } = useTranslation(['entry', 'editing']);
   return Object.fromEntries(
     Object.entries(faults)
@@ -137,7 +140,8 @@ export function useNewRecordForm(templates: readonly Template[], entry: RecordEn
     copy: actions.copy,
     carry: actions.carry,
     onKeyDown: (event: KeyboardEvent<HTMLFormElement>) => {
-      if (pressKey(event, actions)) event.preventDefault();
+      // A list of values takes its own keys.
+      if (!event.defaultPrevented && pressKey(event, actions)) event.preventDefault();
     },
   };
 }

@@ -44,7 +44,7 @@ export function useRecordEdit(props: RecordEditProps) {
 
   useEffect(() => {
     // The button that led here has gone.
-    form.current?.querySelector<HTMLElement>('input:enabled:not([readonly]), textarea:enabled')?.focus();
+    form.current?.querySelector<HTMLElement>('[data-field]:enabled:not([readonly])')?.focus();
   }, [form]);
   useEffect(() => {
     leaveRef.current = () => {
@@ -57,6 +57,8 @@ export function useRecordEdit(props: RecordEditProps) {
   });
 
   const change = (next: RecordDraft) => {
+    // What is sent by now is saved as it is.
+    if (state.isSaving) return;
     setDraft(next);
     state.forgive(changedFields(draft, next));
     keepDraft(record.uuid, changedFields(start, next).length > 0 ? { ...began, draft: next } : undefined);

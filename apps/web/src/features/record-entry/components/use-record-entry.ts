@@ -128,7 +128,7 @@ export function useRecordEntry(collectionUuid: string, templates: readonly Templ
     const first = (field: string) => String(list.find((one) => one.name === field)?.value ?? '');
     row.begin(send(now.entry, key, now.carried, templates));
     try {
-      const uuid = await enterRecord(list, collectionUuid);
+      const uuid = await enterRecord(list, [collectionUuid]);
       const record = { uuid, sgtt: first('sgtt'), pressmark: first('pressmark') };
       row.become({ entry: saved(row.now.entry, key, record) });
       // Nothing that is shown here changes: the next page reads it again.

@@ -116,7 +116,7 @@ function useSeveralFields(props: SeveralEditProps) {
   const { form } = state;
 
   useEffect(() => {
-    form.current?.querySelector<HTMLElement>('input:enabled, textarea:enabled, select:enabled')?.focus();
+    form.current?.querySelector<HTMLElement>('[data-field]:enabled')?.focus();
   }, [form]);
   useEffect(() => {
     leaveRef.current = () => {
@@ -132,6 +132,8 @@ function useSeveralFields(props: SeveralEditProps) {
     form.current?.querySelector<HTMLElement>(`[data-field="${name}"]`)?.focus();
   };
   const change = (next: RecordDraft) => {
+    // What is sent by now is saved as it is.
+    if (state.isSaving) return;
     const names = changedFields(draft, next);
     several.write({
       ...several.draft,

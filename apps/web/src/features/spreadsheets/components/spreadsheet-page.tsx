@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useParams, useSearchParams } from 'react-router';
 import { useDocumentTitle } from '../../../ui/document-title.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { mayImportQuery } from '../../../records/api/may-import.ts';
+import { mayImportQuery } from '../../../records/api/permissions.ts';
 import { spreadsheetQuery } from '../api/spreadsheets.ts';
 import { Failed } from '../../../ui/failed.tsx';
 import { PageHead } from '../../../records/components/page-head.tsx';
