@@ -2,7 +2,8 @@ import type { ComponentType } from 'react';
 import { createBrowserRouter, Navigate, type LoaderFunctionArgs } from 'react-router';
 import { recordEntryWords } from '../features/record-entry/words.ts';
 import { sessionQuery } from '../features/session/api/session.ts';
-import { loadLazyWords, type LazyWords } from '../lib/lazy-words.ts';
+import type { LazyWords } from '../lib/lazy-words.ts';
+import { loadWithWords } from '../lib/lazy-with-words.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { pageFrom } from '../ui/page-window.ts';
 import { BrokenPage } from './broken-page.tsx';
@@ -16,10 +17,9 @@ import { Shell } from './shell/shell.tsx';
 import { pageWords } from './words.ts';
 
 /** A page beside the lists of the catalogue: its code comes together with the words of such pages. */
-const withWords = (words: readonly LazyWords[], load: () => Promise<ComponentType>) => async () => {
-  const [Component] = await Promise.all([load(), ...words.map(loadLazyWords)]);
-  return { Component };
-};
+const withWords = (words: readonly LazyWords[], load: () => Promise<ComponentType>) => async () => ({
+  Component: await loadWithWords(words, load),
+});
 const itemPage = withWords(
   [pageWords.item, pageWords.sharing],
   async () => (await import('./pages/item-route.tsx')).ItemRoute,

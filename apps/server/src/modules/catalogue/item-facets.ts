@@ -103,14 +103,12 @@ export const valuesInUse: Implementation = implement(findValuesInUse, async ({ d
     const words = (await hasSearchedWords(db, name)) ? fieldWordsCondition(name, text) : undefined;
     const { rows } = await sql<{ value: string }>`
       select value from values_in_use(${words ?? null}, ${name}, ${VALUES_READ}) as value`.execute(db);
-    const found = rows.map(({ value }) => value).filter((value) => hasWords(fold(value), text));
-    const begins = (value: string) => fold(value).startsWith(text);
-    return {
-      values: [...found.filter(begins), ...found.filter((value) => !begins(value))].slice(
-        0,
-        VALUES_IN_USE_MAX,
-      ),
-    };
+    const found = rows
+      .map(({ value }) => ({ value, folded: fold(value) }))
+      .filter(({ folded }) => hasWords(folded, text))
+      // Those that begin with the text first, each part in the order of the database.
+      .toSorted((one, other) => Number(other.folded.startsWith(text)) - Number(one.folded.startsWith(text)));
+    return { values: found.slice(0, VALUES_IN_USE_MAX).map(({ value }) => value) };
   });
 });
 

@@ -57,7 +57,7 @@ class CellEdits {
   readonly said = (): Said | undefined => this.#said;
   readonly mayUndo = (): boolean => this.#changes.length > 0;
   /** How many texts are neither saved nor on their way, on whatever page. */
-  readonly failedCount = (): number => [...this.#edits.values()].filter(({ failure }) => failure).length;
+  readonly failedCount = (): number => this.failed().length;
   readonly maySendAgain = (): boolean => [...this.#edits.values()].some(maySendAgain);
   /** The texts that are neither saved nor on their way, on whatever page. */
   readonly failed = (): readonly CellEdit[] => [...this.#edits.values()].filter(({ failure }) => failure);
