@@ -64,7 +64,7 @@ const dialog = page.getByRole('dialog');
 const inDialog = (name: string) => dialog.getByRole('button', { name, exact: true });
 const nameField = dialog.getByRole('textbox', { name: own.name });
 const term = dialog.getByRole('combobox', { name: own.term });
-const day = dialog.bySelector('input[type=date]');
+const day = dialog.getByRole('textbox', { name: own.day });
 const ownPassword = dialog.bySelector('input[autocomplete=current-password]');
 const box = (name: string) => dialog.getByRole('checkbox', { name, exact: true });
 const group = dialog.getByRole('group', { name: own.rights });
@@ -127,7 +127,7 @@ test('a day of one’s own counts to its end; one that is missing, over or too f
     const date = new Date();
     date.setDate(date.getDate() + ahead);
     const two = (value: number) => String(value).padStart(2, '0');
-    return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+    return `${two(date.getDate())}/${two(date.getMonth() + 1)}/${date.getFullYear()}`;
   };
   await add();
   await expect.element(day).toHaveAccessibleDescription(new RegExp(own.fault.dayMissing));
@@ -143,7 +143,30 @@ test('a day of one’s own counts to its end; one that is missing, over or too f
     await expect.element(day).toHaveAccessibleDescription(new RegExp(word));
     await expect.element(day).toHaveFocus();
   }
+  // A day that was there before must not be sent in the place of none.
+  await day.fill(ofDay(30));
+  await day.fill('31/02/2099');
+  await add();
+  await expect.element(day).toHaveAccessibleDescription(new RegExp(en.days.noDay));
+  await expect.element(day).toHaveFocus();
   expect(sent()).toEqual([]);
+
+  const calendar = page.getByRole('dialog', { name: en.days.choose });
+  await inDialog(en.days.choose).click();
+  const offered = calendar.bySelector('td button:not(:disabled, [data-hidden])');
+  const now = String(new Date().getDate());
+  await expect.poll(() => offered.elements()[0]?.textContent).toBe(now);
+  await expect.poll(() => document.activeElement?.textContent).toBe(now);
+  await screen.expectAccessible();
+  // The focus stays with the arrow at the last month too, so that Escape closes the calendar and not the dialog.
+  const next = calendar.getByRole('button', { name: en.days.nextMonth });
+  for (let months = 0; months < 13; months += 1) await next.click();
+  expect(offered.elements()).toEqual([]);
+  await userEvent.keyboard('{Escape}');
+  await isGone(calendar);
+  await expect.element(day).toHaveValue('31/02/2099');
+  await expect.element(inDialog(en.days.choose)).toHaveFocus();
+
   await day.fill(ofDay(365));
   await box(`${right.trash} ${ownOnly}`).click();
   await box(right.browse).click();
@@ -151,7 +174,8 @@ test('a day of one’s own counts to its end; one that is missing, over or too f
   await expect.element(secret).toBeVisible();
   const [body] = sent();
   expect(body?.capabilities).toEqual(['trash', 'useTrash']);
-  expect(body?.expiresAt).toBe(new Date(`${ofDay(365)}T23:59:59.999`).toISOString());
+  const [last, month, year] = ofDay(365).split('/');
+  expect(body?.expiresAt).toBe(new Date(`${year}-${month}-${last}T23:59:59.999`).toISOString());
 });
 
 test('what the server refuses is told at its field, which gets the focus; what was typed stays, over a reload too', async () => {

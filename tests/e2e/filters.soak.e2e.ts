@@ -84,7 +84,7 @@ test('the results of a search are narrowed by days, and by the collection below 
   await button.click();
   await value('Approved 3').click();
   await page.getByRole('heading', { level: 2, name: '3 Items' }).waitFor();
-  await panel.getByLabel(en.filtering.to).first().fill('2001-02-03');
+  await panel.getByLabel(en.filtering.to).first().fill('03/02/2001');
   await page.waitForURL('**/ui/catalog/results?searchTerm=leaf&state=Approved&createdTo=2001-02-03');
   await page.getByRole('link', { name: en.browse.other.unfiltered }).waitFor();
   await page.getByText('26 Items').waitFor();

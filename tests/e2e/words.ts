@@ -9,8 +9,12 @@ import { englishOfSignOn } from '../../apps/web/src/app/english-of-sign-on.ts';
 import { englishOfStoryEditor } from '../../apps/web/src/app/english-of-story-editor.ts';
 import { englishOfStories } from '../../apps/web/src/app/english-of-stories.ts';
 import { english } from '../../apps/web/src/app/english.ts';
+import englishOfFilters from '../../apps/web/src/features/filters/en.json' with { type: 'json' };
+import italianOfFilters from '../../apps/web/src/features/filters/it.json' with { type: 'json' };
 import englishOfRecordEntry from '../../apps/web/src/features/record-entry/en.json' with { type: 'json' };
 import italianOfRecordEntry from '../../apps/web/src/features/record-entry/it.json' with { type: 'json' };
+import englishOfDays from '../../apps/web/src/ui/days/en.json' with { type: 'json' };
+import italianOfDays from '../../apps/web/src/ui/days/it.json' with { type: 'json' };
 import { italianOfAdministration } from '../../apps/web/src/app/italian-of-administration.ts';
 import { italianOfItem } from '../../apps/web/src/app/italian-of-item.ts';
 import { italianOfPages } from '../../apps/web/src/app/italian-of-pages.ts';
@@ -33,6 +37,8 @@ export const en = {
   ...englishOfPicking,
   ...englishOfPages,
   ...englishOfRecordEntry,
+  ...englishOfFilters,
+  ...englishOfDays,
   ...englishOfPasswordLinks,
   ...englishOfSecondFactor,
   ...englishOfSignOn,
@@ -47,6 +53,8 @@ export const it: Words = {
   ...italianOfPicking,
   ...italianOfPages,
   ...italianOfRecordEntry,
+  ...italianOfFilters,
+  ...italianOfDays,
   ...italianOfPasswordLinks,
   ...italianOfSecondFactor,
   ...italianOfSignOn,

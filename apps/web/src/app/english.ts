@@ -1,5 +1,4 @@
 import browse from '../features/browse/en.json' with { type: 'json' };
-import filters from '../features/filters/en.json' with { type: 'json' };
 import item from '../features/item/en.json' with { type: 'json' };
 import operations from '../features/operations/en.json' with { type: 'json' };
 import savedSearches from '../features/saved-searches/en.json' with { type: 'json' };
@@ -18,7 +17,6 @@ import app from './en.json' with { type: 'json' };
 export const english = {
   ...app,
   ...browse,
-  ...filters,
   ...item,
   ...operations,
   ...records,

@@ -1,5 +1,4 @@
 import browse from '../features/browse/it.json' with { type: 'json' };
-import filters from '../features/filters/it.json' with { type: 'json' };
 import item from '../features/item/it.json' with { type: 'json' };
 import operations from '../features/operations/it.json' with { type: 'json' };
 import savedSearches from '../features/saved-searches/it.json' with { type: 'json' };
@@ -19,7 +18,6 @@ import type { english } from './english.ts';
 const words: typeof english = {
   ...app,
   ...browse,
-  ...filters,
   ...item,
   ...operations,
   ...records,

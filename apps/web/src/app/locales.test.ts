@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import englishOfTechnical from '../features/assets/technical/en.json' with { type: 'json' };
+import englishOfFilters from '../features/filters/en.json' with { type: 'json' };
 import englishOfRecordEntry from '../features/record-entry/en.json' with { type: 'json' };
+import englishOfDays from '../ui/days/en.json' with { type: 'json' };
 import { englishOfAdministration } from './english-of-administration.ts';
 import { englishOfItem } from './english-of-item.ts';
 import { englishOfPasswordLinks } from './english-of-password-links.ts';
@@ -83,6 +86,9 @@ it('[I18N-02] the client has the words of every file; the pages for frames have 
     englishOfPicking,
     englishOfPages,
     englishOfRecordEntry,
+    englishOfFilters,
+    englishOfTechnical,
+    englishOfDays,
     englishOfPasswordLinks,
     englishOfSecondFactor,
     englishOfSignOn,

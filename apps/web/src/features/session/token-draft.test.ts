@@ -82,6 +82,8 @@ describe('a token that cannot be made', () => {
     expect(faults({ capabilities: [] })).toEqual({ capabilities: 'noRight' });
     expect(faults({}, { edit: 'all' })).toEqual({ capabilities: 'noRight' });
     expect(faults({ term: 'own' })).toEqual({ expiresAt: 'dayMissing' });
+    for (const day of ['abc', '31/02/2027', '01/01/202', '2027-02-31'])
+      expect(faults({ term: 'own', day })).toEqual({ expiresAt: 'noDay' });
     expect(faults({ term: 'own', day: '2026-11-27' })).toEqual({ expiresAt: 'past' });
     expect(faults({ term: 'own', day: '2026-11-28' })).toEqual({});
     expect(faults({ term: 'own', day: '2027-11-28' })).toEqual({});

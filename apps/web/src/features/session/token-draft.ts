@@ -2,6 +2,7 @@ import type { Capability, Reach } from '@armarium/contract/capability';
 import type { BodyOf } from '@armarium/contract/operation';
 import { tokenCapabilities, TOKEN_DAYS_MAX, type addToken, type Token } from '@armarium/contract/tokens';
 import { ApiProblem, isProblem } from '../../lib/api-problem.ts';
+import { isDay } from '../../ui/typed-day.ts';
 
 const DAY_ms = 24 * 60 * 60 * 1000;
 /** The last day that may be chosen: its end is always near enough. */
@@ -21,7 +22,10 @@ export const termFrom = (value: string): Term => terms.find((term) => term === v
 export interface TokenDraft {
   readonly name: string;
   readonly term: Term;
-  /** Such as `2026-11-28`; empty as long as none is chosen. It counts where the term is `own`. */
+  /**
+   * Such as `2026-11-28`; empty as long as none is chosen, and else what was typed that is no day. It counts where the
+   * term is `own`.
+   */
   readonly day: string;
   readonly capabilities: readonly Capability[];
 }
@@ -81,7 +85,7 @@ export const tokenFrom = (draft: TokenDraft, held: Rights, now: Date): BodyOf<ty
 /** What is wrong with a field, as the key of its words. */
 export interface TokenFaults {
   readonly name?: 'nameMissing' | 'nameTaken';
-  readonly expiresAt?: 'dayMissing' | 'past' | 'tooLate';
+  readonly expiresAt?: 'dayMissing' | 'noDay' | 'past' | 'tooLate';
   readonly capabilities?: 'noRight' | 'notHeld';
 }
 
@@ -89,7 +93,8 @@ export interface TokenFaults {
 export function faultsOf(draft: TokenDraft, held: Rights, now: Date): TokenFaults {
   const { name, term, day, capabilities } = draft;
   const isOver = day < dayAhead(0, now) ? 'past' : day > lastDay(now) ? 'tooLate' : undefined;
-  const ofDay = term !== 'own' ? undefined : day === '' ? 'dayMissing' : isOver;
+  const ofText = day === '' ? 'dayMissing' : isDay(day) ? isOver : 'noDay';
+  const ofDay = term === 'own' ? ofText : undefined;
   return {
     ...(name.trim() === '' && { name: 'nameMissing' }),
     ...(ofDay && { expiresAt: ofDay }),

@@ -1,5 +1,6 @@
 import { lazy } from 'react';
 import { lazyWithWords } from '../../../lib/lazy-with-words.ts';
+import { filterWords } from '../../filters/words.ts';
 import { recordEntryWords } from '../../record-entry/words.ts';
 
 // Parts of a page of the catalogue that the user opens. Menus and dialogs alone would add 30 kB to its first load.
@@ -7,19 +8,21 @@ import { recordEntryWords } from '../../record-entry/words.ts';
 export const ExportMenu = lazy(() =>
   import('../../table/components/export-menu.tsx').then((module) => ({ default: module.ExportMenu })),
 );
-export const FilterPanel = lazy(() =>
-  import('../../filters/components/filter-panel.tsx').then((module) => ({ default: module.FilterPanel })),
+export const FilterPanel = lazyWithWords(
+  [filterWords],
+  async () => (await import('../../filters/components/filter-panel.tsx')).FilterPanel,
 );
 export const ItemsList = lazy(() =>
   import('./items-list.tsx').then((module) => ({ default: module.ItemsList })),
 );
-/** The editing of its cells has the words of forms. */
+/** The editing of its cells has the words of forms, and its print those of the filters that are set. */
 export const ItemsTable = lazyWithWords(
-  [recordEntryWords],
+  [filterWords, recordEntryWords],
   async () => (await import('../../table/components/items-table.tsx')).ItemsTable,
 );
-export const NothingLeft = lazy(() =>
-  import('../../filters/components/nothing-left.tsx').then((module) => ({ default: module.NothingLeft })),
+export const NothingLeft = lazyWithWords(
+  [filterWords],
+  async () => (await import('../../filters/components/nothing-left.tsx')).NothingLeft,
 );
 export const OtherSearches = lazy(() =>
   import('./other-searches.tsx').then((module) => ({ default: module.OtherSearches })),

@@ -1,6 +1,8 @@
 import { TextInput } from '@mantine/core';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DayInput } from '../../../ui/day-input.tsx';
+import { isDay } from '../../../ui/typed-day.ts';
 import { numbersForm, withDay, withRange, yearsForm, type FilterName } from '../set-filters.ts';
 import { useNarrowing } from './use-narrowing.ts';
 import classes from './filter-panel.module.css';
@@ -91,33 +93,15 @@ export function DaysFilter({ legend, from, to }: { legend: string; from: FilterN
 
 function Day({ name, label }: { name: FilterName; label: string }) {
   const [search, setSearch] = useNarrowing();
-  const value = search.get(name) ?? '';
-  const field = useRef<HTMLInputElement>(null);
-  /** The value of the field after it loses the focus. */
-  const settled = useRef(value);
-  const settle = () => {
-    if (field.current && field.current.value !== settled.current) field.current.value = settled.current;
-  };
-  // The address decides, also after Back, but a field with the focus is not changed while the user types in it.
-  useEffect(() => {
-    settled.current = value;
-    if (field.current !== document.activeElement) settle();
-  }, [value]);
   return (
-    <TextInput
-      ref={field}
-      type="date"
+    <DayInput
       size="xs"
       label={label}
-      defaultValue={value}
-      onChange={({ currentTarget }) => {
-        const day = currentTarget.value;
-        // While a year is typed, it is a year of the first millennium for a moment.
-        if (day !== '' && day < '1000') return;
-        settled.current = day;
-        if (day !== value) setSearch(withDay(search, name, day));
+      value={search.get(name) ?? ''}
+      onChange={(day) => {
+        // What is no day, or no whole one yet, leaves the filter as it is.
+        if (day === '' || isDay(day)) setSearch(withDay(search, name, day));
       }}
-      onBlur={settle}
     />
   );
 }

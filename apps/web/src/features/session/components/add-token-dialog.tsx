@@ -3,6 +3,7 @@ import { TOKEN_DAYS_MAX, TOKEN_NAME_MAX, type NewToken } from '@armarium/contrac
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DayInput } from '../../../ui/day-input.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { displayDate } from '../../../ui/display-date.ts';
 import { DraftForm } from '../../../ui/draft-form.tsx';
@@ -127,7 +128,9 @@ function TokenForm({ username, held, rightName, onMade, setLeave, onClose }: Tok
 function ExpiryFields({ draft, faults, change }: ReturnType<typeof useNewToken>) {
   const { t } = useTranslation('tokens');
   const [now] = useState(() => new Date());
-  const error = faults.expiresAt && t(`fault.${faults.expiresAt}`, { max: TOKEN_DAYS_MAX });
+  const { expiresAt } = faults;
+  const error =
+    expiresAt === 'noDay' ? t('days:noDay') : expiresAt && t(`fault.${expiresAt}`, { max: TOKEN_DAYS_MAX });
   const isOwn = draft.term === 'own';
   return (
     <div className={classes.expiry}>
@@ -142,8 +145,7 @@ function ExpiryFields({ draft, faults, change }: ReturnType<typeof useNewToken>)
         onChange={(event) => change({ term: termFrom(event.currentTarget.value) })}
       />
       {isOwn && (
-        <TextInput
-          type="date"
+        <DayInput
           label={t('day')}
           description={t('dayHint', { date: displayDate(lastDay(now)) })}
           inputWrapperOrder={['label', 'input', 'error', 'description']}
@@ -152,7 +154,7 @@ function ExpiryFields({ draft, faults, change }: ReturnType<typeof useNewToken>)
           max={lastDay(now)}
           value={draft.day}
           error={error}
-          onChange={(event) => change({ day: event.currentTarget.value })}
+          onChange={(day) => change({ day })}
         />
       )}
     </div>
