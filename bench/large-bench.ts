@@ -1,4 +1,8 @@
-import { getCollectionSummary, listCollectionItems } from '@armarium/contract/collection-calls';
+import {
+  findCollectionTotals,
+  getCollectionSummary,
+  listCollectionItems,
+} from '@armarium/contract/collection-calls';
 import { findAllItems, searchItems } from '@armarium/contract/item-calls';
 import { findAlternatives, getSuggestions } from '@armarium/contract/suggestions';
 import { findFieldValues, findValuesInUse, getItemFacets } from '@armarium/contract/item-facets';
@@ -54,6 +58,8 @@ export interface LargeResult {
   readonly values_ms?: readonly [all: number, found: number];
   /** What stands below a section, the first time. */
   readonly summary_ms: number;
+  /** How much stands below the root and one of its sections, the first time. */
+  readonly totals_ms?: number;
   /** A page of the collection by the role that the policies bind, against one that no policy applies to. */
   readonly isolation: number;
 }
@@ -112,6 +118,9 @@ export async function largeBench({ profile, isQuick, say }: BenchContext): Promi
       );
     const values_ms = [await valuesOf(), await valuesOf('quil')] as const;
     const params = { uuid: tenant.section };
+    const totals_ms = await timeOf(() =>
+      server.client.call(findCollectionTotals, { query: { uuid: [root, params.uuid] } }),
+    );
     const summary_ms = await timeOf(() => server.client.call(getCollectionSummary, { params }));
     await measure(items, tenant);
     const isolation = await isolationOf(server, tenant);
@@ -124,6 +133,7 @@ export async function largeBench({ profile, isQuick, say }: BenchContext): Promi
       dated_facets_ms,
       values_ms,
       summary_ms,
+      totals_ms,
       isolation,
     };
   } finally {

@@ -224,6 +224,10 @@ function largeAsText(large: NonNullable<BenchResults['large']>): string[] {
   const values = large.values_ms
     ? `the values of a field ${large.values_ms.map((ms) => ms.toFixed(0)).join(' ms, those that begin so ')} ms, `
     : '';
+  const totals =
+    large.totals_ms === undefined
+      ? ''
+      : `how much stands below the root and a section ${large.totals_ms.toFixed(0)} ms, `;
   return [
     `## A large catalogue (${large.items} items, loaded in ${large.load_s.toFixed(0)} s, ten tenants beside it)`,
     table(
@@ -236,7 +240,7 @@ function largeAsText(large: NonNullable<BenchResults['large']>): string[] {
         row.p95_ms.toFixed(1),
       ]),
     ),
-    `Asked for the first time: the counts of all filters ${large.facets_ms.toFixed(0)} ms, ${dated}${values}` +
+    `Asked for the first time: the counts of all filters ${large.facets_ms.toFixed(0)} ms, ${dated}${values}${totals}` +
       `what stands below the section ${large.summary_ms.toFixed(0)} ms. A page behind the ` +
       `policies against one without: ${large.isolation.toFixed(2)} ×.`,
   ];

@@ -2,6 +2,7 @@ import { findItemSurroundings, getTableLayouts } from '@armarium/contract/item-t
 import type { ItemQuery } from '@armarium/contract/item-query';
 import { updateCollection } from '@armarium/contract/record-edits';
 import {
+  findCollectionTotals,
   getBreadcrumb,
   getCollection,
   listCollectionItems,
@@ -552,6 +553,27 @@ test('[HOME-09, HOME-10, HOME-11, HOME-12] nine collections first, then all of t
   ]);
 });
 
+test('tiles and the page tell what stands below a collection, at any depth, and lead to all of it', async () => {
+  const [atlases, maps] = [screen.catalogue.collection('Atlases'), screen.catalogue.collection('Maps')];
+  const sheets = screen.catalogue.collection('Sheets', [atlases, maps]);
+  screen.catalogue.item('World', [sheets, atlases]);
+  screen.catalogue.item('Europe', [sheets]);
+  screen.catalogue.item('Index', [maps]);
+  await screen.open('/ui/catalog');
+  const strip = page.getByRole('region', { name: en.browse.collections });
+  const tiles = strip.bySelector('li a');
+  await texts(tiles).toEqual(['Atlases1 collection · 2 items in all', 'Maps1 collection · 3 items in all']);
+  await isThere(strip.getByRole('link', { name: '3 items in all', exact: true }));
+  await strip.getByRole('link', { name: /^Atlases/ }).click();
+  await isThere(heading(1, 'Atlases'));
+  await texts(tiles).toEqual(['Sheets2 items' + en.browse.linked]);
+  // One call for all tiles of a page; a collection without others in it is not asked for.
+  const asked = screen.answers.asked(findCollectionTotals).map(({ query }) => query.uuid);
+  expect(asked).toEqual([[screen.catalogue.root.uuid, atlases.uuid, maps.uuid], [atlases.uuid]]);
+  await strip.getByRole('link', { name: '2 items in all', exact: true }).click();
+  await isAt(`/ui/catalog/results/${atlases.uuid}`);
+});
+
 test('[HOME-02, HOME-03, HOME-05, HOME-06] the breadcrumb follows the parent through which one came', async () => {
   const first = screen.catalogue.collection('Collection 01');
   const second = screen.catalogue.collection('Collection 02');
@@ -658,7 +680,10 @@ test('[GRID-02, GRID-03, GRID-05, GRID-08, GRID-11, GRID-12, GRID-13, GRID-19, G
   expect(card.getByText('Blaeu').query()).toBeNull();
   // As `In review` is coloured in the standard set.
   await expect.poll(() => colourOf(card.bySelector('[data-state="In review"]'))).toBe('rgb(180, 83, 9)');
+  // Its name is read without the pointer; that of the first state, which most items are in, stands nowhere.
+  await isThere(card.getByText('In review', { exact: true }));
   const bare = screen.cardOf('Bare');
+  expect(bare.getByText('Default', { exact: true }).query()).toBeNull();
   await isThere(bare.getByText(en.browse.noPicture));
   expect(bare.getByTitle(en.browse.linked).query()).toBeNull();
   await screen.expectAccessible();
@@ -748,28 +773,96 @@ function makeShelf(): Collection {
   return shelf;
 }
 
-test('a day is typed key by key, and changed alike', async () => {
+test('[I18N-11] a day is typed day first, whatever its signs; what is no day stays, says so and changes nothing', async () => {
   const { uuid } = makeShelf();
-  await screen.open(`/ui/catalog/${uuid}`);
+  const address = `/ui/catalog/${uuid}`;
+  await screen.open(address);
   const { button, panel, chips } = filters();
   await button.click();
-  const field = panel.getByLabelText(en.filtering.to).first();
-  await isThere(field);
+  const field = panel.getByRole('textbox', { name: en.filtering.to, exact: true }).first();
+  await expect.element(field).toHaveAttribute('placeholder', 'DD/MM/YYYY');
   field.element().focus();
-  // Day and month, or month and day: the browser's own language says.
-  for (const key of '02022001') await userEvent.keyboard(key);
-  await isAt(`/ui/catalog/${uuid}?createdTo=2001-02-02`);
-  // Each key makes another whole date of it.
-  await userEvent.keyboard('{ArrowLeft}{ArrowLeft}');
-  for (const key of '11112012') await userEvent.keyboard(key);
-  await isAt(`/ui/catalog/${uuid}?createdTo=2012-11-11`);
-  await expect.element(field).toHaveValue('2012-11-11');
+  for (const key of '3/2/2001') await userEvent.keyboard(key);
+  await isAt(`${address}?createdTo=2001-02-03`);
+  await isThere(chips.getByText('Created: to 03/02/2001'));
+  // What is typed stays as it is until the user is done with it.
+  await expect.element(field).toHaveValue('3/2/2001');
   await hasFocus(field);
-  // The client has to have heard of the last key.
-  await isThere(chips.getByText('Created: to 11/11/2012'));
-  button.element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(field).toHaveValue('03/02/2001');
+  for (const [text, day] of [
+    ['12.11.2012', '2012-11-12'],
+    ['13-11-2012', '2012-11-13'],
+    ['2012-11-14', '2012-11-14'],
+    ['15112012', '2012-11-15'],
+  ] as const) {
+    await field.fill(text);
+    await isAt(`${address}?createdTo=${day}`);
+  }
+
+  for (const text of ['31/02/2012', 'abc', '01/01/0999']) {
+    await field.fill(text);
+    expect(field.element().getAttribute('aria-invalid')).not.toBe('true');
+    await userEvent.keyboard('{Tab}');
+    await isThere(panel.getByRole('alert').filter({ hasText: en.days.noDay }));
+    await expect.element(field).toHaveAttribute('aria-invalid', 'true');
+    await expect.element(field).toHaveAccessibleDescription(en.days.noDay);
+    await expect.element(field).toHaveValue(text);
+    await isAt(`${address}?createdTo=2012-11-15`);
+  }
+  await screen.expectAccessible();
+  // The address decides: what goes with its chip goes from the field, and Back brings it again.
+  await chips.getByRole('button').first().click();
+  await isAt(address);
+  await expect.element(field).toHaveValue('');
+  expect(panel.getByText(en.days.noDay).query()).toBeNull();
   history.back();
-  await expect.element(field).not.toHaveValue('2012-11-11');
+  await expect.element(field).toHaveValue('15/11/2012');
+  const asked = screen.answers.asked(listCollectionItems).map(({ query }) => query.createdTo);
+  expect(asked).not.toContain('2012-02-31');
+  expect(asked.every((day) => day === undefined || day > '2001')).toBe(true);
+});
+
+test('[I18N-11] a day is chosen from a calendar in the user’s language; Escape closes it and nothing else', async () => {
+  const { uuid } = makeShelf();
+  const address = `/ui/catalog/${uuid}`;
+  const { panel, button } = filters(it);
+  await screen.open(`${address}?createdTo=2001-02-03`, { language: 'it', scheme: 'dark' });
+  await button.click();
+  const field = panel.getByRole('textbox', { name: it.filtering.to, exact: true }).first();
+  await expect.element(field).toHaveValue('03/02/2001');
+  await expect
+    .element(panel.getByRole('textbox', { name: it.filtering.from, exact: true }).first())
+    .toHaveAttribute('placeholder', 'GG/MM/AAAA');
+  const opener = panel.getByRole('button', { name: it.days.choose, exact: true }).nth(1);
+  await expect.element(opener).toHaveAccessibleDescription(it.filtering.to);
+  const calendar = page.getByRole('dialog', { name: it.days.choose });
+  const inCalendar = (name: string) => calendar.getByRole('button', { name, exact: true });
+  await field.fill('abc');
+  await opener.click();
+  await hasFocus(inCalendar('sabato 3 febbraio 2001'));
+  await texts(calendar.bySelector('th')).toEqual(
+    ['Lu', 'Ma', 'Me', 'Gi', 'Ve', 'Sa', 'Do'].map((day) => day.toLowerCase()),
+  );
+  await expect.element(inCalendar('sabato 3 febbraio 2001')).toHaveAttribute('aria-pressed', 'true');
+  await screen.expectAccessible();
+  await inCalendar(it.days.previousMonth).click();
+  await isThere(inCalendar('mercoledì 31 gennaio 2001'));
+  await userEvent.keyboard('{Escape}');
+  await isGone(calendar);
+  await hasFocus(opener);
+  await isThere(panel);
+  await expect.element(field).toHaveValue('abc');
+  await isAt(`${address}?createdTo=2001-02-03`);
+
+  await userEvent.keyboard('{Enter}');
+  await hasFocus(inCalendar('sabato 3 febbraio 2001'));
+  await userEvent.keyboard('{ArrowDown}{ArrowRight}{Enter}');
+  await isAt(`${address}?createdTo=2001-02-11`);
+  await isGone(calendar);
+  await hasFocus(opener);
+  await expect.element(field).toHaveValue('11/02/2001');
+  await expect.element(field).not.toHaveAttribute('aria-invalid', 'true');
 });
 
 test('[SEARCH-09] Back leads to the collection where the search began, however it was narrowed since', async () => {

@@ -6,6 +6,7 @@ import {
   findAllCollections,
   findCollectionByUuid,
   findCollectionPaths,
+  findCollectionTotals,
   findCollectionsOfItem,
   findRootCollection,
   getBreadcrumb,
@@ -20,6 +21,7 @@ import { getDownloadAgreement, standardAgreement } from '@armarium/contract/down
 import { listItemImages } from '@armarium/contract/image-calls';
 import { getStoryUseOfImage, listSeries } from '@armarium/contract/story-calls';
 import type { StoryUse } from '@armarium/contract/story-use';
+import { getTechnical, type Technical } from '@armarium/contract/technical';
 import {
   findAllItems,
   findItemByPressmark,
@@ -200,6 +202,7 @@ export function madeImage(given: Partial<ImageAsset> = {}): ImageAsset {
       thumb: { href: '/favicon.svg' },
       history: link(`${self}/history`),
       original: link(`/image-download/db/original/${uuid}`),
+      technical: link(`/meta/assets/${uuid}/technical`),
     },
     ...given,
   };
@@ -239,6 +242,8 @@ export class MadeCatalogue {
   readonly itemsView: ItemsView = { view: 'cards', fields: null };
   /** The stories that show any image. */
   storyUse: StoryUse = { storyboardsCount: 0, storyboards: [] };
+  /** What the file of any image says about itself. */
+  technical: Technical = { format: 'png', bitDepth: 8, channels: 3, colourSpace: 'srgb' };
   readonly states: ItemState[] = standardStates.map((state) => madeState(state));
   readonly templates: Template[] = standardTemplates.map((row) => {
     const uuid = newUuid();
@@ -386,6 +391,18 @@ export class MadeCatalogue {
         return collection ? [{ collection, above: this.wayTo(collection) }] : [];
       }),
     }));
+    // Each record once, whichever ways lead to it.
+    const below = (uuid: string): string[] =>
+      this.collections.flatMap((one) =>
+        one.parentCollectionsUuids.includes(uuid) ? [one.uuid, ...below(one.uuid)] : [],
+      );
+    answers.give(findCollectionTotals, ({ query }) => ({
+      totals: query.uuid.map((uuid) => {
+        const found = new Set(below(uuid));
+        const items = [uuid, ...found].flatMap(within);
+        return { uuid, collections: found.size, culturalItems: new Set(items).size };
+      }),
+    }));
     answers.give(getBreadcrumb, ({ params, query }) => {
       const way: Collection[] = [];
       let at: Collection | undefined = this.collectionNamed(params.uuid);
@@ -443,6 +460,7 @@ export class MadeCatalogue {
       return { _embedded: { images: elements }, ...rest };
     });
     answers.give(getStoryUseOfImage, () => this.storyUse);
+    answers.give(getTechnical, () => this.technical);
     answers.give(getItemFacets, {
       total: this.items.length,
       state: [],

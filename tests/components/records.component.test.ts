@@ -521,7 +521,7 @@ test('what was deleted lies in the trash with who, when and why, is searched, an
     madeTrashEntry({ title: 'Another' }),
   ]);
   await screen.open('/ui/catalog');
-  await page.getByRole('link', { name: browse.trash }).click();
+  await page.getByRole('link', { name: en.app.trash }).click();
   await expect.element(page.getByRole('heading', { level: 1, name: en.trash.title })).toBeVisible();
   await expect.element(rowOf('A fragment').getByText('Doppione')).toBeVisible();
   await expect.element(rowOf('A fragment').getByText(/^by Ada Rossi/)).toBeVisible();

@@ -1,10 +1,13 @@
+import { listBatches } from '@armarium/contract/batches';
 import * as session from '@armarium/contract/session';
 import { listCollectionItems } from '@armarium/contract/collection-calls';
 import type { Collection } from '@armarium/contract/collections';
 import { getItem } from '@armarium/contract/item-calls';
 import type { Item } from '@armarium/contract/items';
+import { listTrash } from '@armarium/contract/trash';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
+import { permissionsQuery } from '../../apps/web/src/features/session/api/permissions.ts';
 import { hasSession } from '../../apps/web/src/features/session/api/is-logged.ts';
 import { queryClient } from '../../apps/web/src/lib/query-client.ts';
 import { notify } from '../../apps/web/src/ui/notify.tsx';
@@ -76,10 +79,31 @@ test('[SHELL-27] the side menu collapses 500 ms after an action', async () => {
   await expect.poll(isExpanded).toBe(false);
 });
 
+test('the menu leads to operations and trash, which are current there in place of the catalogue, if the person may use them', async () => {
+  screen.answers.give(listBatches, () => ({ _embedded: { batches: [] }, ...pageBlock(0, {}) }));
+  screen.answers.give(listTrash, () => ({ _embedded: { trash: [] }, ...pageBlock(0, {}) }));
+  await screen.open('/ui/catalog');
+  const entry = (name: string) => menu.getByRole('link', { name, exact: true });
+  for (const [name, title] of [
+    [en.app.operations, en.selection.operations.title],
+    [en.app.trash, en.trash.title],
+  ] as const) {
+    await entry(name).click();
+    await expect.element(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await expect.poll(() => menu.bySelector('[aria-current=page]').element().textContent).toBe(name);
+  }
+  await screen.close();
+  screen = new Screen();
+  await screen.open('/ui/catalog', { roles: ['ROLE_RESEARCHER'] });
+  await expect.poll(() => queryClient.getQueryData(permissionsQuery.queryKey)).toBeDefined();
+  await drawn();
+  for (const name of [en.app.operations, en.app.trash]) expect(entry(name).query()).toBeNull();
+});
+
 test('the menu opens for the keyboard, and closes when it is left', async () => {
   await openCatalogue();
   await page.getByRole('heading', { level: 1 }).hover();
-  page.getByRole('link', { name: en.app.storiesLab, exact: true }).element().focus();
+  page.getByRole('link', { name: en.app.operations, exact: true }).element().focus();
   await userEvent.keyboard('{Tab}');
   await expect.poll(isExpanded).toBe(true);
   // Not by the time that has passed, which Vitest's own waits would move.

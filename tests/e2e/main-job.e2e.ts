@@ -53,7 +53,7 @@ async function mainJob(person: Person, pressmark: string, files: readonly FileTo
   await person.expectAccessible();
 
   const strip = page.getByRole('region', { name: words.browse.collections });
-  await strip.getByRole('link').first().click();
+  await strip.getByRole('listitem').getByRole('link').first().click();
   await page.getByRole('navigation', { name: words.browse.breadcrumb }).waitFor();
   const collection = new URL(page.url()).pathname;
 

@@ -166,7 +166,7 @@ test('[ITEM-24, ITEM-33, API-149, API-150, API-181] an item gets another pressma
   await removal.getByRole('textbox', { name: editing.item.reason }).fill('Counted twice');
   await removal.getByRole('button', { name: editing.item.remove }).click();
   await page.waitForURL(`**/ui/catalog/${root}`);
-  await page.getByRole('link', { name: browse.trash }).click();
+  await page.getByRole('link', { name: en.app.trash }).click();
   const entry = page.getByRole('listitem').filter({ hasText: 'Herbal' });
   await entry.getByText('Counted twice').waitFor();
   await entry.getByText(/^by /).waitFor();

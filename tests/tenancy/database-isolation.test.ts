@@ -44,6 +44,7 @@ const exceptions = [
   'used_challenge',
 ];
 const definers = [
+  'collection_totals',
   'count_collections_matching',
   'enqueue',
   'expired_archives',
@@ -519,6 +520,14 @@ describe('the functions that step over row-level security', () => {
       expect(await rows(undefined)).toEqual([]);
     }
     expect(await asApp(foreignId, offered, [null])).not.toEqual([]);
+  });
+
+  it('[PERM-31, TENANT-34] what stands below a collection is counted for its own tenant alone', async () => {
+    const totals = (tenant: number | undefined, uuid: string) =>
+      asApp(tenant, `select uuid from collection_totals(array[$1]::uuid[])`, [uuid]);
+    expect(await totals(ownId, own.root)).toEqual([{ uuid: own.root }]);
+    expect(await totals(ownId, foreign.root)).toEqual([]);
+    expect(await totals(undefined, own.root)).toEqual([]);
   });
 
   it('[PERM-31, TENANT-34] the use of a field is that of the tenant’s own records', async () => {

@@ -863,6 +863,7 @@ export const fixtures: {
   listCollectionItems: ({ collection }) => ({ params: { uuid: collection } }),
   listCollectionParents: ({ collection }) => ({ params: { uuid: collection } }),
   findCollectionPaths: ({ collection }) => ({ query: { uuid: [collection] } }),
+  findCollectionTotals: ({ collection }) => ({ query: { uuid: [collection] } }),
   getBreadcrumb: ({ collection, root }) => ({
     params: { uuid: collection },
     query: { parentId: root },
@@ -1146,6 +1147,7 @@ export const fixtures: {
     await client.send('GET', `/image-download/db/original/${image}`);
     return {};
   },
+  exportAssets: ({ collection }) => ({ query: { format: 'csv', collectionUuid: collection } }),
   exportItems: ({ collection }) => ({ query: { format: 'csv', collectionUuid: collection } }),
 
   getItemHistory: ({ item }) => ({ params: { uuid: item } }),
@@ -1197,6 +1199,7 @@ export const fixtures: {
   uploadMaterial: () => ({ file: material }),
   uploadTexture: () => ({ file: madePng() }),
   uploadCaptions: () => ({ file: webVtt }),
+  getTechnical: ({ image }) => ({ params: { uuid: image } }),
   listCaptions: async (world) => ({ params: { uuid: (await world.recording('audio')).asset } }),
   addCaptions: async (world) => ({
     params: { uuid: (await world.recording('audio')).asset },

@@ -191,3 +191,23 @@ export const getCollectionSummary = defineOperation({
   params: byUuid,
   responses: { 200: CollectionSummary },
 });
+
+/** The most collections that are counted in one call: a page of them, and the collection they stand in. */
+export const TOTALS_MAX = 101;
+
+/** How many records stand below collections, at any depth, each record once. */
+export const CollectionTotals = Type.Object({
+  totals: Type.Array(Type.Object({ uuid: Uuid, collections: Count, culturalItems: Count })),
+});
+export type CollectionTotal = Static<typeof CollectionTotals>['totals'][number];
+
+export const findCollectionTotals = defineOperation({
+  ...collections,
+  id: 'findCollectionTotals',
+  method: 'GET',
+  path: '/meta/culturalItemCollections/search/findTotals',
+  summary:
+    'How many collections and items stand below each of some collections; those that are not there are left out',
+  query: Type.Object({ uuid: Type.Array(Uuid, { minItems: 1, maxItems: TOTALS_MAX }) }),
+  responses: { 200: CollectionTotals },
+});

@@ -5,6 +5,9 @@ import { GivenLabels, Labels } from './labels.ts';
 import { byUuid, closed, defineOperation } from './operation.ts';
 import { Uuid } from './scalar.ts';
 
+/** The state of a new record. It keeps its name and cannot be deleted (decisions §8). */
+export const DEFAULT_STATE = 'Default';
+
 /** A workflow state: a name and a colour, `#rrggbb` (catalogue §3). Its `label` is its name. */
 export const ItemState = Type.Object({
   uuid: Uuid,

@@ -5,6 +5,7 @@ import {
   findSelectionValues,
 } from '@armarium/contract/selections';
 import type { ItemSelection } from '@armarium/contract/item-query';
+import { DEFAULT_STATE } from '@armarium/contract/item-states';
 import type { TenantQueries } from '../../db/database.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import { requireWholeSelection, selectedItems } from './selection.ts';
@@ -31,7 +32,7 @@ async function figuresOf(db: TenantQueries, selection: ItemSelection): Promise<F
     items,
     public: rows.reduce((sum, row) => sum + row.public, 0),
     byState: Object.fromEntries(
-      rows.flatMap(({ state, items }) => (state === 'Default' ? [] : [[state, items] as const])),
+      rows.flatMap(({ state, items }) => (state === DEFAULT_STATE ? [] : [[state, items] as const])),
     ),
   };
 }

@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { updateImage } from '@armarium/contract/image-calls';
 import { updateCollection, updateItem } from '@armarium/contract/record-edits';
-import { getCollection, getCollectionSummary } from '@armarium/contract/collection-calls';
+import {
+  findCollectionTotals,
+  getCollection,
+  getCollectionSummary,
+} from '@armarium/contract/collection-calls';
+import { searchItems } from '@armarium/contract/item-calls';
+import { deleteItem } from '@armarium/contract/deletions';
 import {
   importedItem,
   openInstallation,
@@ -86,5 +92,50 @@ describe('the summary of a collection', () => {
     });
     const none = await client.call(getCollectionSummary, { params: { uuid: randomUUID() } });
     expect(none.status).toBe(404);
+  });
+});
+
+describe('the totals of collections', () => {
+  const totalsOf = async (uuids: string[], by = client) => {
+    const { status, body } = await by.call(findCollectionTotals, { query: { uuid: uuids } });
+    expect(status).toBe(200);
+    return body.totals.map(({ uuid, collections, culturalItems }) => [uuid, collections, culturalItems]);
+  };
+
+  it('count what stands below, whichever ways lead there, in the order asked for', async () => {
+    const top = await collectionIn(root);
+    const [left, right] = [await collectionIn(top), await collectionIn(top)];
+    const bottom = await collectionIn(left, right);
+    const deep = await importedItem(client, { parents: [bottom, left] });
+    await importedItem(client, { parents: [right] });
+    expect(await totalsOf([right, top.toUpperCase(), randomUUID(), bottom])).toEqual([
+      [right, 1, 2],
+      [top, 3, 2],
+      [bottom, 0, 1],
+    ]);
+    await client.call(deleteItem, { params: { uuid: deep.uuid } });
+    expect(await totalsOf([top, bottom])).toEqual([
+      [top, 3, 1],
+      [bottom, 0, 0],
+    ]);
+  });
+
+  it('leave out what a researcher does not see, and are what a search below the collection finds', async () => {
+    const researcher = await house.person('default', 'ROLE_RESEARCHER');
+    const top = await collectionIn(root);
+    const [open, hidden] = [await collectionIn(top), await collectionIn(top)];
+    const secret = await importedItem(client, { parents: [open] });
+    await importedItem(client, { parents: [open, hidden] });
+    await importedItem(client, { parents: [hidden] });
+    const body = { visibility: 'restricted' as const };
+    expect((await client.call(updateItem, { params: { uuid: secret.uuid }, body })).status).toBe(200);
+    expect((await client.call(updateCollection, { params: { uuid: hidden }, body })).status).toBe(200);
+    expect(await totalsOf([top, hidden])).toEqual([
+      [top, 2, 3],
+      [hidden, 0, 2],
+    ]);
+    expect(await totalsOf([top, hidden], researcher)).toEqual([[top, 1, 2]]);
+    const found = await researcher.call(searchItems, { query: { text: '', belowUuid: top } });
+    expect(found.body.page.totalElements).toBe(2);
   });
 });

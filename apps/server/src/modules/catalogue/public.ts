@@ -1,7 +1,7 @@
 import type { Implementation } from '../../http/operation-route.ts';
 import { alternatives } from './alternatives.ts';
 import { collectionOperations } from './collection-operations.ts';
-import { collectionSummary } from './collection-summary.ts';
+import { collectionSummary, collectionTotals } from './collection-summary.ts';
 import { pressmarkCorrection } from './correct-pressmark.ts';
 import { collectionCreation } from './create-collection.ts';
 import { itemOperations } from './item-operations.ts';
@@ -59,4 +59,5 @@ export const catalogueOperations: Implementation[] = [
   alternatives,
   collectionSearch,
   collectionSummary,
+  collectionTotals,
 ];

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { MetadataEntry } from '@armarium/contract/metadata';
 import type { Visibility } from '@armarium/contract/visibility';
+import { DEFAULT_STATE } from '@armarium/contract/item-states';
 import { jsonb, type WriteTransaction } from '../../db/database.ts';
 import { recordHistory } from '../../db/history.ts';
 import { foundFields, keepDates } from './found-fields.ts';
@@ -42,7 +43,7 @@ export async function createRecords(
   if (records.length === 0) return [];
   const { searched, dates } = await foundFields(tx.db, kind);
   const rows = records.map(
-    ({ uuid = uuidv7(), metadata, state = 'Default', visibility = 'private' }, index) => ({
+    ({ uuid = uuidv7(), metadata, state = DEFAULT_STATE, visibility = 'private' }, index) => ({
       uuid,
       metadata,
       state,

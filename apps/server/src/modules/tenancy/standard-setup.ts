@@ -1,9 +1,11 @@
+import { DEFAULT_STATE } from '@armarium/contract/item-states';
+
 /**
  * The default states with their Italian labels (decisions §13). In this order their colours are the suggested
  * palette (decisions §8).
  */
 export const standardStates = [
-  { name: 'Default', color: '#000000', labels: { it: 'Predefinito' } },
+  { name: DEFAULT_STATE, color: '#000000', labels: { it: 'Predefinito' } },
   { name: 'In progress', color: '#6b7280', labels: { it: 'In lavorazione' } },
   { name: 'In review', color: '#b45309', labels: { it: 'In revisione' } },
   { name: 'Changes requested', color: '#b91c1c', labels: { it: 'Modifiche richieste' } },

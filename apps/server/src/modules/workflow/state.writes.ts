@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql, type Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
+import { DEFAULT_STATE } from '@armarium/contract/item-states';
 import type { Labels } from '@armarium/contract/labels';
 import { jsonb, type WriteTransaction } from '../../db/database.ts';
 import type { DB } from '../../db/schema.generated.ts';
@@ -9,7 +10,6 @@ import { recordHistory } from '../../db/history.ts';
 import { cleanLabels, cleanText, lockGraph, recordKinds } from '../records/public.ts';
 import { lockWorkflow } from './workflow-lock.ts';
 
-const DEFAULT_STATE = 'Default';
 /** The most transitions that the message about a state in use names. */
 const NAMED_MAX = 10;
 

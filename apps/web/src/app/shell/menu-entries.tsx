@@ -11,21 +11,24 @@ import {
   IconLogout,
   IconMoon,
   IconRoute,
+  IconStack2,
   IconSun,
   IconSwitchHorizontal,
+  IconTrash,
   IconUserCircle,
   IconUsersGroup,
 } from '@tabler/icons-react';
 import type { ColourScheme } from '@armarium/contract/preferences';
 import { type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { NavLink } from 'react-router';
+import { NavLink, useMatch } from 'react-router';
 import { mayManageQuery } from '../../features/session/api/may-manage.ts';
 import { permissionsQuery } from '../../features/session/api/permissions.ts';
 import { selfQuery } from '../../features/session/api/self.ts';
 import { ownTenantsQuery } from '../../features/session/api/own-tenants.ts';
 import { useTenantName } from '../../features/session/tenant-name.ts';
 import { UserPicture } from '../../ui/user-picture.tsx';
+import { useSelectionActions } from '../pages/selection-actions.ts';
 import { useChoices } from '../use-choices.ts';
 import { useSignOut } from '../use-sign-out.ts';
 import classes from './menu-entries.module.css';
@@ -57,7 +60,11 @@ export function MenuEntries({ onAction, onChangeOrganisation, onKeys, children }
   const { data: tenants } = useQuery(ownTenantsQuery);
   const { data: permissions } = useQuery(permissionsQuery);
   const management = useQuery(mayManageQuery);
+  const mayOperate = useSelectionActions().length > 0;
   const { language, chooseLanguage } = useChoices();
+  // Two pages below the path of the catalogue have entries of their own.
+  const { '*': page = '' } = useMatch('/catalog/*')?.params ?? {};
+  const isBesideCatalogue = /^(operations|trash)(\/|$)/.test(page);
   const thenClose = (act: () => void) => () => {
     act();
     onAction();
@@ -76,15 +83,30 @@ export function MenuEntries({ onAction, onChangeOrganisation, onKeys, children }
             </MenuButton>
           </li>
         )}
-        <MenuLink to="/catalog" icon={<IconBooks {...icon} />} onClick={onAction}>
+        <MenuLink
+          to="/catalog"
+          isElsewhere={isBesideCatalogue}
+          icon={<IconBooks {...icon} />}
+          onClick={onAction}
+        >
           {t('catalogue')}
         </MenuLink>
         <MenuLink to="/story" icon={<IconRoute {...icon} />} onClick={onAction}>
           {t('storiesLab')}
         </MenuLink>
+        {mayOperate && (
+          <MenuLink to="/catalog/operations" icon={<IconStack2 {...icon} />} onClick={onAction}>
+            {t('operations')}
+          </MenuLink>
+        )}
         {permissions?.readHistory !== undefined && (
           <MenuLink to="/audit" icon={<IconHistory {...icon} />} onClick={onAction}>
             {t('changes')}
+          </MenuLink>
+        )}
+        {permissions?.useTrash !== undefined && (
+          <MenuLink to="/catalog/trash" icon={<IconTrash {...icon} />} onClick={onAction}>
+            {t('trash')}
           </MenuLink>
         )}
         {/* Where the server does not say so now, what it said before does not count (SHELL-23). */}
@@ -182,11 +204,25 @@ function SignOutEntry() {
   );
 }
 
-/** An entry of the menu that leads to a page. @param end whether it is not the current one on the pages below it */
-function MenuLink({ to, end = false, icon, onClick, children }: EntryProps & { to: string; end?: boolean }) {
+interface MenuLinkProps extends EntryProps {
+  to: string;
+  /** Whether it is not the current one on the pages below it. */
+  end?: boolean;
+  /** Whether the page, though below it, has an entry of its own. */
+  isElsewhere?: boolean;
+}
+
+/** An entry of the menu that leads to a page. */
+function MenuLink({ to, end = false, isElsewhere = false, icon, onClick, children }: MenuLinkProps) {
   return (
     <li>
-      <NavLink to={to} end={end} className={classes.entry ?? ''} onClick={onClick}>
+      <NavLink
+        to={to}
+        end={end}
+        aria-current={isElsewhere ? 'false' : 'page'}
+        className={classes.entry ?? ''}
+        onClick={onClick}
+      >
         <span className={classes.icon}>{icon}</span>
         <span className="menu-label">{children}</span>
       </NavLink>

@@ -1,7 +1,5 @@
 import type { ItemState } from '@armarium/contract/item-states';
 
-/** Records without a state are in it: it keeps its name and stays (decisions §8). */
-export const DEFAULT_STATE = 'Default';
 /** The colour of a new state (back office §9). */
 const NEW_STATE_COLOUR = '#000000';
 

@@ -1,6 +1,6 @@
 import { reachOf, roles as allRoles, type Role, type UserRights } from '@armarium/contract/capability';
 import type { TransitionTemplate } from '@armarium/contract/transitions';
-import { DEFAULT_STATE } from './state-form.ts';
+import { DEFAULT_STATE } from '@armarium/contract/item-states';
 
 type Arrow = Pick<TransitionTemplate, 'itemFromState' | 'itemToState'>;
 

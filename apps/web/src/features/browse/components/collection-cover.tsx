@@ -4,19 +4,21 @@ import { IconFolder } from '@tabler/icons-react';
 import { collectionCoverQuery } from '../api/collection-cover.ts';
 import classes from './collections-strip.module.css';
 
-/** The first pictures of a collection on a mat; a folder where there are none. Decorative. */
-export function CollectionCover({ collection }: { collection: Collection }) {
-  const cover = useQuery({
+interface CollectionCoverProps {
+  collection: Collection;
+  /** Whether a picture is looked for. */
+  pictured: boolean;
+}
+
+/** The picture of the first item of a collection that has one; a folder where there is none. Decorative. */
+export function CollectionCover({ collection, pictured }: CollectionCoverProps) {
+  const { data: address } = useQuery({
     ...collectionCoverQuery(collection.uuid),
-    enabled: collection.culturalItemsCount > 0,
+    enabled: pictured && collection.culturalItemsCount > 0,
   });
-  const empty = collection.culturalItemsCount === 0 || cover.isError || cover.data?.length === 0;
-  return (
-    <span className={classes.cover} aria-hidden>
-      {empty && <IconFolder size={44} stroke={0.9} />}
-      {cover.data?.map((address) => (
-        <img key={address} src={address} alt="" decoding="async" draggable={false} />
-      ))}
-    </span>
+  return address ? (
+    <img className={classes.picture} src={address} alt="" decoding="async" draggable={false} />
+  ) : (
+    <IconFolder className={classes.icon} size={22} stroke={1.4} aria-hidden />
   );
 }

@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import type { Collection } from '@armarium/contract/collections';
-import { IconFolderPlus, IconStack2, IconTrash, type Icon } from '@tabler/icons-react';
+import { IconFolderPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { titleOf } from '../../../ui/display-title.ts';
 import type { CollectionDialog } from '../../record-entry/components/collection-dialog.ts';
 import { Breadcrumb } from './breadcrumb.tsx';
@@ -12,20 +11,11 @@ interface CollectionHeadProps {
   collection: Collection;
   /** The parent through which the user arrived. */
   parentId: string | undefined;
-  mayRestore: boolean;
-  /** Whether the user may change several items at once. */
-  mayOperate: boolean;
   onDialog(dialog: CollectionDialog | 'share'): void;
 }
 
 /** The way to a collection, what can be done with it, its title and its description. */
-export function CollectionHead({
-  collection,
-  parentId,
-  mayRestore,
-  mayOperate,
-  onDialog,
-}: CollectionHeadProps) {
+export function CollectionHead({ collection, parentId, onDialog }: CollectionHeadProps) {
   const { t } = useTranslation(['browse', 'catalogue']);
   const isRoot = collection.parentCollectionsUuids.length === 0;
   return (
@@ -37,10 +27,6 @@ export function CollectionHead({
           onShow={() => onDialog(isRoot ? 'summary' : 'show')}
         />
         <div className={classes.actions}>
-          {isRoot && mayOperate && (
-            <PageLink to="/catalog/operations" Icon={IconStack2} word={t('operations')} />
-          )}
-          {isRoot && mayRestore && <PageLink to="/catalog/trash" Icon={IconTrash} word={t('trash')} />}
           <Button variant="default" size="sm" aria-haspopup="dialog" onClick={() => onDialog('share')}>
             {t('share')}
           </Button>
@@ -65,13 +51,5 @@ export function CollectionHead({
         </p>
       )}
     </>
-  );
-}
-
-function PageLink({ to, Icon, word }: { to: string; Icon: Icon; word: string }) {
-  return (
-    <Button component={Link} to={to} variant="subtle" size="sm" leftSection={<Icon size={18} stroke={1.6} />}>
-      {word}
-    </Button>
   );
 }

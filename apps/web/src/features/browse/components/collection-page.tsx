@@ -24,8 +24,6 @@ interface CollectionPageProps {
   newItemsOf(collection: Collection): ReactNode;
   /** Absent where the user may not add items. */
   onAddItem: ((collection: Collection) => void) | undefined;
-  /** Whether the user may bring deleted records back. */
-  mayRestore: boolean;
   /** Whether the user may export the items as a table. */
   mayExport: boolean;
   /** What the user may do with chosen items. */
@@ -48,7 +46,6 @@ export function CollectionPage({
   collectionUuid,
   newItemsOf,
   onAddItem,
-  mayRestore,
   mayExport,
   actions,
   savedSearches,
@@ -76,8 +73,6 @@ export function CollectionPage({
       <CollectionHead
         collection={collection.data}
         parentId={parentId}
-        mayRestore={mayRestore}
-        mayOperate={actions.length > 0}
         onDialog={(dialog) => onDialog({ dialog, collection: collection.data, parentId })}
       />
       <div className={classes.body}>

@@ -11,6 +11,7 @@ import { titleOf } from '../../../ui/display-title.ts';
 import { Failed } from '../../../ui/failed.tsx';
 import { pageAddress } from '../../../ui/page-window.ts';
 import { Pager } from '../../../ui/pager.tsx';
+import { useCollectionTotals } from '../../../records/api/collection-totals.ts';
 import { useCountWords } from '../../../records/components/count-words.ts';
 import layout from '../../../records/components/page-layout.module.css';
 import classes from './results-page.module.css';
@@ -24,6 +25,9 @@ interface FoundCollectionsProps {
 export function FoundCollections({ collections, onCollection }: FoundCollectionsProps) {
   const { t } = useTranslation(['browse', 'catalogue']);
   const [search] = useSearchParams();
+  const counts = useCountWords();
+  const found = collections.data?._embedded.culturalItemCollections ?? [];
+  const totals = useCollectionTotals(found);
   if (collections.data === undefined) {
     return collections.error ? (
       <Failed error={collections.error} onRetry={() => void collections.refetch()} />
@@ -36,7 +40,6 @@ export function FoundCollections({ collections, onCollection }: FoundCollections
     );
   }
   const { number, totalPages } = collections.data.page;
-  const found = collections.data._embedded.culturalItemCollections;
   if (found.length === 0) return <p className={layout.nothing}>{t('results.noCollections')}</p>;
   return (
     <>
@@ -45,6 +48,7 @@ export function FoundCollections({ collections, onCollection }: FoundCollections
           <FoundCollection
             key={collection.uuid}
             collection={collection}
+            counts={counts.ofCollection(collection, totals.get(collection.uuid))}
             onOpen={() => onCollection(collection)}
           />
         ))}
@@ -60,9 +64,15 @@ export function FoundCollections({ collections, onCollection }: FoundCollections
   );
 }
 
-function FoundCollection({ collection, onOpen }: { collection: Collection; onOpen(): void }) {
+interface FoundCollectionProps {
+  collection: Collection;
+  /** What it holds, in words. */
+  counts: string;
+  onOpen(): void;
+}
+
+function FoundCollection({ collection, counts, onOpen }: FoundCollectionProps) {
   const { t } = useTranslation(['browse', 'catalogue']);
-  const counts = useCountWords();
   const title = titleOf(collection, t('catalogue:untitled'));
   return (
     <li className={classes.row}>
@@ -72,7 +82,7 @@ function FoundCollection({ collection, onOpen }: { collection: Collection; onOpe
           <span className="record-title" dir="auto">
             {title}
           </span>
-          <span className={`${classes.counts} tabular`}>{counts.ofCollection(collection)}</span>
+          <span className={`${classes.counts} tabular`}>{counts}</span>
         </span>
       </button>
       <Link

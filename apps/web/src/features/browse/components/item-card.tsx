@@ -10,6 +10,7 @@ import { ItemDescription, ItemSigns, percentageOf } from './item-facts.tsx';
 import { ItemPicture } from './item-picture.tsx';
 import type { ItemLink } from '../../../records/list-place.ts';
 import { StateDot } from '../../../records/components/state-dot.tsx';
+import { StateName } from '../../../records/components/state-name.tsx';
 import classes from '../../../records/components/record-card.module.css';
 
 interface ItemCardProps {
@@ -125,9 +126,10 @@ function Foot({ item, stateLabel, focused }: FootProps) {
     <div className={classes.foot} aria-hidden>
       <Tooltip label={stateLabel} openDelay={1000} opened={focused || undefined} withArrow>
         <span className={classes.stateSpot}>
-          <StateDot state={item.state} />
+          <StateDot state={item.state} isInList />
         </span>
       </Tooltip>
+      <StateName state={item.state} />
       <ItemSigns item={item} classes={classes} />
     </div>
   );

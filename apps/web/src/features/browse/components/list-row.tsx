@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Picture } from '../../../records/components/picture.tsx';
 import { StateDot } from '../../../records/components/state-dot.tsx';
+import { StateName } from '../../../records/components/state-name.tsx';
 import { fieldLabel, labelOf } from '../../../records/label.ts';
 import type { ItemLink } from '../../../records/list-place.ts';
 import { valuesOf } from '../../../records/metadata-view.ts';
@@ -111,15 +112,14 @@ export function ListRow({ item, link, templates, shown, isPictured, first, chose
   );
 }
 
-/** What goes on in the item: its state, by name unless it is the first one, and its images. `ItemDescription` says it in words. */
+/** What goes on in the item: its state and its images. `ItemDescription` says it in words. */
 function Signs({ item, stateLabel }: { item: Item; stateLabel: string }) {
   const percentage = percentageOf(item);
-  const isFirst = item.state === 'Default';
   return (
     <div className={classes.signs} aria-hidden>
-      <span className={classes.state} data-quiet={isFirst || undefined} title={stateLabel}>
-        <StateDot state={item.state} />
-        {!isFirst && stateLabel}
+      <span title={stateLabel}>
+        <StateDot state={item.state} isInList />
+        <StateName state={item.state} />
       </span>
       {percentage !== undefined && <span className="tabular">{percentage}%</span>}
       <ItemSigns item={item} classes={classes} />

@@ -9,7 +9,6 @@ import { useHadSome } from '../../../ui/had-some.ts';
 import { grouped } from '../../../ui/grouped.ts';
 import { newestSeriesQuery } from '../api/newest-series.ts';
 import strip from './collections-strip.module.css';
-import classes from './stories-strip.module.css';
 
 /** The newest series, each a link to its page for readers. Nothing where there are none. */
 export function StoriesStrip({ accountId }: { accountId: string | undefined }) {
@@ -30,7 +29,7 @@ export function StoriesStrip({ accountId }: { accountId: string | undefined }) {
       <ul className={strip.list} onKeyDown={(event) => moveFocusByArrows(event, 'a')}>
         {!series && (
           <li aria-hidden>
-            <Skeleton height={62} />
+            <Skeleton height={76} />
           </li>
         )}
         {series?.map((one) => (
@@ -39,7 +38,7 @@ export function StoriesStrip({ accountId }: { accountId: string | undefined }) {
               {one.thumbnail === null ? (
                 <IconStack2 className={strip.icon} size={22} stroke={1.4} aria-hidden />
               ) : (
-                <img className={classes.picture} src={one.thumbnail} alt="" draggable={false} />
+                <img className={strip.picture} src={one.thumbnail} alt="" draggable={false} />
               )}
               <span className={strip.words}>
                 <span className={`${strip.title} record-title`} dir="auto">

@@ -5,12 +5,14 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { summaryQuery } from '../../../records/api/edit-records.ts';
 import classes from './collection-dialogs.module.css';
 import { grouped } from '../../../ui/grouped.ts';
+import { useStateLabel } from '../../../records/state-label.ts';
 import { Failed } from '../../../ui/failed.tsx';
 import type { CollectionDialogsProps } from './collection-dialog.ts';
 
 export function CollectionSummary({ collection, opened, onClose }: CollectionDialogsProps) {
   const { t } = useTranslation(['editing', 'catalogue']);
   const summary = useQuery(summaryQuery(collection.uuid));
+  const stateLabel = useStateLabel();
   const data = summary.data;
   return (
     <Dialog opened={opened} onClose={onClose} title={t('summary.title')}>
@@ -30,7 +32,7 @@ export function CollectionSummary({ collection, opened, onClose }: CollectionDia
           ))}
           {Object.entries(data.byState).map(([state, count]) => (
             <div key={state}>
-              <dt>{t('summary.inState', { state })}</dt>
+              <dt>{t('summary.inState', { state: stateLabel(state) })}</dt>
               <dd className="tabular">{grouped(count)}</dd>
             </div>
           ))}

@@ -1,6 +1,6 @@
 import type { Series } from '@armarium/contract/stories';
 import { Button, Group, VisuallyHidden } from '@mantine/core';
-import { IconChevronRight, IconExternalLink, IconShare2, IconTrash } from '@tabler/icons-react';
+import { IconChevronRight, IconExternalLink, IconShare2 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import crumbs from '../../../records/components/crumbs.module.css';
@@ -9,8 +9,6 @@ import classes from './lab-head.module.css';
 
 interface LabHeadProps {
   series: Series | undefined;
-  /** Whether the user may bring deleted records back. */
-  mayRestore: boolean;
   /** Opens the series itself. */
   onShow(): void;
   /** Opens what shares it. */
@@ -18,7 +16,7 @@ interface LabHeadProps {
 }
 
 /** The way to a page of the lab, and its title. The name of the series opens it (SERIES-14). */
-export function LabHead({ series, mayRestore, onShow, onShare }: LabHeadProps) {
+export function LabHead({ series, onShow, onShare }: LabHeadProps) {
   const { t } = useTranslation(['stories', 'catalogue']);
   const title = series && titleOf(series, t('catalogue:untitled'));
   return (
@@ -76,17 +74,6 @@ export function LabHead({ series, mayRestore, onShow, onShare }: LabHeadProps) {
             >
               {t('seriesPage')}
               <VisuallyHidden> ({t('catalogue:opensInNewTab')})</VisuallyHidden>
-            </Button>
-          )}
-          {mayRestore && (
-            <Button
-              component={Link}
-              to="/catalog/trash"
-              variant="subtle"
-              size="sm"
-              leftSection={<IconTrash size={18} stroke={1.6} aria-hidden />}
-            >
-              {t('trash')}
             </Button>
           )}
         </Group>

@@ -38,12 +38,7 @@ export function Lab({ series, rights, sharing }: LabProps) {
   useDocumentTitle(series ? titleOf(series, t('catalogue:untitled')) : t('lab'));
   return (
     <div className={layout.page}>
-      <LabHead
-        series={series}
-        mayRestore={rights.restore}
-        onShow={() => dialog.open('series')}
-        onShare={() => dialog.open('share')}
-      />
+      <LabHead series={series} onShow={() => dialog.open('series')} onShare={() => dialog.open('share')} />
       <UndoNotice mayRestore={rights.restore} />
       <SeriesRow
         shownUuid={series?.uuid}

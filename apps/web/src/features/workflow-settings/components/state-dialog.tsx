@@ -1,3 +1,4 @@
+import { DEFAULT_STATE } from '@armarium/contract/item-states';
 import type { ItemState } from '@armarium/contract/item-states';
 import type { TransitionTemplate } from '@armarium/contract/transitions';
 import { Button, Text } from '@mantine/core';
@@ -11,7 +12,6 @@ import { languageName } from '../../../ui/language-labels.tsx';
 import { notify } from '../../../ui/notify.tsx';
 import { deleteState, stateQuery, stateUsageQuery } from '../api/states.ts';
 import { allTransitionsQuery } from '../api/transitions.ts';
-import { DEFAULT_STATE } from '../state-form.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { SettingDialog } from './setting-dialog.tsx';
 import { StateFacts } from './state-facts.tsx';

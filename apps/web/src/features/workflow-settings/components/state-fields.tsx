@@ -1,9 +1,9 @@
+import { DEFAULT_STATE } from '@armarium/contract/item-states';
 import { createItemState } from '@armarium/contract/item-states';
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LanguageLabels } from '../../../ui/language-labels.tsx';
-import { DEFAULT_STATE } from '../state-form.ts';
 import { ColourField } from './colour-field.tsx';
 import type { StateForm } from './use-state-form.ts';
 

@@ -1,9 +1,9 @@
+import { DEFAULT_STATE } from '@armarium/contract/item-states';
 import type { UserRights } from '@armarium/contract/capability';
 import type { TransitionTemplate } from '@armarium/contract/transitions';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useStateLabel } from '../../../records/state-label.ts';
-import { DEFAULT_STATE } from '../state-form.ts';
 import { rolesThatPerform, type Findings } from '../workflow-findings.ts';
 import { useTransitionName } from './use-transition-name.ts';
 import classes from './transitions.module.css';
