@@ -30,6 +30,7 @@ import { sharingOperations } from './modules/sharing/public.ts';
 import { spreadsheetModule } from './modules/spreadsheets/public.ts';
 import {
   deriveMedia,
+  describeImage,
   mediaModule,
   type MediaParts,
   openDeriveWorkshop,
@@ -212,6 +213,7 @@ export async function openInstallation(
       limits: config.limits,
       derive: workshop?.derive ?? deriveMedia,
       probe: workshop?.probe ?? probeMedia,
+      describe: workshop?.describe ?? describeImage,
       watermark: workshop?.watermark ?? watermarkImage,
       preview: workshop?.preview ?? previewWatermark,
     },
@@ -279,7 +281,9 @@ export async function openQueue(
       { task: 'watermark-images', every_ms: HOUR_MS },
       { task: 'sweep-archives', every_ms: HOUR_MS },
       { task: 'check-originals', every_ms: HOUR_MS },
-      // An update of the program may have left work to it, without which searches find too little.
+      // An update of the program may have left work to these: reading the metadata in files, and without the other
+      // searches find too little.
+      { task: 'describe-images', every_ms: HOUR_MS, isRunAtStart: true },
       { task: 'index-fields', every_ms: HOUR_MS, isRunAtStart: true },
       { task: 'count-words', every_ms: MINUTE_MS },
       { task: 'mail-import-ends', every_ms: MINUTE_MS },

@@ -16,6 +16,7 @@ export const MediaAsset = Type.Object({
       'history',
       'original',
       'text',
+      'technical',
       'playable',
       'peaks',
       'poster',

@@ -7,6 +7,15 @@ import { oneOf, Uuid } from './scalar.ts';
 
 export const exportFormats = ['csv', 'xlsx'] as const;
 
+const whichItems = {
+  format: oneOf(exportFormats),
+  text: Type.Optional(Type.String({ maxLength: 10_000 })),
+  findBy: Type.Optional(Type.String()),
+  collectionUuid: Type.Optional(Uuid),
+  belowUuid: Type.Optional(Uuid),
+  ...itemFilters,
+};
+
 /**
  * A table: `uuid`, the fields of all ITEM templates and any other fields of the records, `collectionPath`. A
  * name is repeated for each value that one record has. The command `import records` reads it. With `column`
@@ -22,17 +31,30 @@ export const exportItems = defineOperation({
   summary:
     'The items that a query finds, as a table (CSV or XLSX), in the order of their pressmarks or in another',
   query: Type.Object({
-    format: oneOf(exportFormats),
-    text: Type.Optional(Type.String({ maxLength: 10_000 })),
-    findBy: Type.Optional(Type.String()),
-    collectionUuid: Type.Optional(Uuid),
-    belowUuid: Type.Optional(Uuid),
-    ...itemFilters,
+    ...whichItems,
     /** Default: everything in the records. */
     column: Type.Optional(ItemColumns),
     /** The headings of the columns, in the same order; default their names. */
     heading: Type.Optional(Type.Array(Type.String({ maxLength: 300 }), { minItems: 1, maxItems: 60 })),
     ...sortable,
   }),
+  responses: { 200: Type.Unknown() },
+});
+
+/**
+ * A table with a row for each file: `pressmark` and `item` (its uuid), `uuid`, `kind`, `position`, `title`,
+ * `originalFilename`, `size_bytes`, `sha256`, `width_px`, `height_px`, `duration_s`, then the members of
+ * `Technical`, those of `embedded` among them. Several keywords are separated by semicolons, and the parts of `location` have columns of their own. A name that
+ * stands in both is written with `embedded.` before it.
+ */
+export const exportAssets = defineOperation({
+  id: 'exportAssets',
+  tag: 'Assets',
+  access: 'exportMetadata',
+  method: 'GET',
+  path: '/meta/assets/export',
+  summary:
+    'The files of the items that a query finds with their technical metadata, as a table (CSV or XLSX), in the order of the pressmarks',
+  query: Type.Object(whichItems),
   responses: { 200: Type.Unknown() },
 });

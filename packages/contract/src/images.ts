@@ -29,7 +29,7 @@ export const ImageAsset = Type.Object({
   /** `original` is the file as it was sent, for those who may download it; `text` the text of a PDF page. */
   _links: links(
     ['self', 'culturalItem'],
-    ['import', 'thumb', 'iiif', 'viewer_dzi', 'history', 'original', 'text'],
+    ['import', 'thumb', 'iiif', 'viewer_dzi', 'history', 'original', 'text', 'technical'],
   ),
 });
 export type ImageAsset = Static<typeof ImageAsset>;

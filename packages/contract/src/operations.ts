@@ -37,6 +37,7 @@ import * as spreadsheetMappings from './spreadsheet-mappings.ts';
 import * as spreadsheets from './spreadsheets.ts';
 import * as storyCalls from './story-calls.ts';
 import * as suggestions from './suggestions.ts';
+import * as technical from './technical.ts';
 import * as templates from './templates.ts';
 import * as tokens from './tokens.ts';
 import * as transitionLogs from './transition-logs.ts';
@@ -69,6 +70,7 @@ const exported = {
   ...storyCalls,
   ...imageCalls,
   ...contactSheet,
+  ...technical,
   ...templates,
   ...itemStates,
   ...uploads,

@@ -11,6 +11,7 @@ export const jobSubjects = {
   'watermark-image': 'image',
   'make-archive': 'image',
   'check-original': 'file',
+  'describe-images': 'file',
   deliver: 'other-server',
   'compose-effect': 'rows',
   'take-up-deliveries': 'rows',

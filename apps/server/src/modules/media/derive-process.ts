@@ -1,7 +1,8 @@
 import { Worker } from 'node:worker_threads';
+import type { EmbeddedMetadata } from '@armarium/contract/technical';
 import type { Derived, DeriveTask, MediaLimits, Probe } from './derivation.ts';
 import { configureSharp } from './image/configure-sharp.ts';
-import { checkImage } from './image/derive-image.ts';
+import { checkImage, describeImage } from './image/derive-image.ts';
 import { mediaKind, type UploadKind } from './kinds.ts';
 import { watermarkImage, type Watermarked, type WatermarkPicture } from './image/watermark-image.ts';
 import { previewWatermark, type PreviewTask } from './watermark/preview-watermark.ts';
@@ -25,10 +26,17 @@ export type DeriveRequest =
   /** Draw a watermark into a small copy of an image. */
   | { readonly do: 'preview'; readonly task: PreviewTask }
   /** Only decode an image to its end. */
-  | { readonly do: 'check'; readonly source: string; readonly page: number; readonly limits: MediaLimits };
+  | { readonly do: 'check'; readonly source: string; readonly page: number; readonly limits: MediaLimits }
+  /** Only read what an image says about itself. */
+  | {
+      readonly do: 'describe';
+      readonly source: string;
+      readonly page: number;
+      readonly limits: MediaLimits;
+    };
 
 /** A preview is text: the bytes in base64. */
-export type Made = Derived | Probe | Watermarked | string | null;
+export type Made = Derived | Probe | Watermarked | EmbeddedMetadata | string | null;
 
 type DeriveOutcome =
   | { readonly made: Made }
@@ -46,6 +54,7 @@ async function answer(request: DeriveRequest): Promise<Made> {
     await checkImage(request.source, request.page, request.limits);
     return null;
   }
+  if (request.do === 'describe') return describeImage(request.source, request.page, request.limits);
   if (request.do === 'watermark') return watermarkImage(request.pyramid, request.mark, request.into);
   if (request.do === 'preview') return previewWatermark(request.task);
   const { probe, derive } = mediaKind(request.kind);

@@ -1,5 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import type { EmbeddedMetadata } from '@armarium/contract/technical';
 import { residentBytes } from '../../observe/resident-bytes.ts';
 import type { Derived, Probe } from './derivation.ts';
 import type { DeriveAnswer, DeriveRequest, Made } from './derive-process.ts';
@@ -7,7 +8,7 @@ import type { checkImage } from './image/derive-image.ts';
 import type { watermarkImage, Watermarked } from './image/watermark-image.ts';
 import { mediaKind, type MediaKind } from './kinds.ts';
 import { damagedFile, MediaRefused, tookTooLong, tookTooMuchMemory } from './media-refused.ts';
-import type { DeriveMedia, PreviewWatermark, ProbeMedia } from './media-parts.ts';
+import type { DeriveMedia, DescribeImage, PreviewWatermark, ProbeMedia } from './media-parts.ts';
 
 /** A process without work is ended after this time; starting another takes some 150 ms. */
 const IDLE_MS = 30_000;
@@ -37,6 +38,8 @@ export interface DeriveWorkshop {
   readonly probe: ProbeMedia;
   /** As `checkImage`, in another process. */
   readonly check: typeof checkImage;
+  /** As `describeImage`, in another process. */
+  readonly describe: DescribeImage;
   /** As `watermarkImage`, in another process. */
   readonly watermark: typeof watermarkImage;
   /** As `previewWatermark`, in another process; one whose signal is aborted ends or never begins. */
@@ -136,6 +139,10 @@ export function openDeriveWorkshop(
     },
     check: async (source, page, { maxPixels, signal }) => {
       await ask({ do: 'check', source, page, limits: { maxPixels } }, signal);
+    },
+    describe: async (source, page, { maxPixels, signal }) => {
+      const request = { do: 'describe', source, page, limits: { maxPixels } } as const;
+      return (await askWithin({ time_ms: PROBE_MAX_MS }, request, signal)) as EmbeddedMetadata;
     },
     watermark: async (pyramid, { path, place, opacity, width }, into, { signal } = {}) => {
       const made = await ask(

@@ -14,6 +14,7 @@ import type { MediaAsset } from '@armarium/contract/assets';
 import type { ImageAction } from '@armarium/contract/allowed-actions';
 import { getItem } from '@armarium/contract/item-calls';
 import type { MetadataEntry } from '@armarium/contract/metadata';
+import { getTechnical } from '@armarium/contract/technical';
 import type { Visibility } from '@armarium/contract/visibility';
 import { reaches, type Actor } from '../../db/database.ts';
 import { thumbnailAddress, type ItemRow, type ItemThumbnail } from '../catalogue/public.ts';
@@ -198,6 +199,7 @@ export function assetView(row: AssetRow, actor: Actor, origin: string, hasOrigin
         }),
       ...playedLinks(origin, row),
       ...historyLink(actor, row.created_by, origin, at.history, row.uuid),
+      ...(row.isDescribed && { technical: hrefOf(origin, getTechnical, row.uuid) }),
       ...(row.hasText && { text: hrefOf(origin, getImageText, row.uuid) }),
       ...(hasOriginal && {
         original: { href: originalHref(row.kind as AssetKind, row.uuid, origin) },

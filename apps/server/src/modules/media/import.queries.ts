@@ -205,6 +205,7 @@ export async function mediaAssets(
       'version.thumbnail',
       'version.upload_uuid',
       sql<boolean>`coalesce(octet_length(version.page_text), 0) > 0`.as('hasText'),
+      sql<boolean>`version.technical is not null`.as('isDescribed'),
       sql<number>`jsonb_array_length(upload.pages)`.as('pagesCount'),
       sql<string[]>`array(select role from derivative where derivative.tenant_id = version.tenant_id
         and asset_uuid = version.asset_uuid and version_number = version.number)`.as('derivatives'),

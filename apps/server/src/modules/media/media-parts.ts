@@ -1,5 +1,6 @@
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
+import type { describeImage } from './image/derive-image.ts';
 import type { watermarkImage } from './image/watermark-image.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { Derived, DeriveTask, MediaLimits, Probe } from './derivation.ts';
@@ -11,6 +12,9 @@ export type DeriveMedia = (kind: UploadKind, task: DeriveTask, signal?: AbortSig
 /** Checks an uploaded file. @throws MediaRefused */
 export type ProbeMedia = (kind: UploadKind, path: string, limits: MediaLimits) => Promise<Probe>;
 
+/** As `describeImage`. */
+export type DescribeImage = typeof describeImage;
+
 /** As `previewWatermark`. */
 export type PreviewWatermark = (task: PreviewTask, signal?: AbortSignal) => Promise<string>;
 
@@ -21,6 +25,8 @@ export interface MediaParts {
   readonly limits: Config['limits'];
   readonly derive: DeriveMedia;
   readonly probe: ProbeMedia;
+  /** As `derive`, for what an image file says about itself. */
+  readonly describe: DescribeImage;
   /** As `derive`, for the watermarked derivatives. */
   readonly watermark: typeof watermarkImage;
   /** The same for a picture of its effect. */

@@ -6,6 +6,7 @@ import { captionsOperations } from './captions/captions-operations.ts';
 import { assetOperations } from './asset-operations.ts';
 import { importOperations } from './import-operations.ts';
 import { checkOriginalJob, checkOriginalsJob } from './jobs/check-originals.job.ts';
+import { describeImagesJob } from './jobs/describe-images.job.ts';
 import { deriveMediaJob } from './jobs/derive-media.job.ts';
 import { sweepUploadsJob } from './jobs/sweep-uploads.job.ts';
 import { watermarkImageJob } from './jobs/watermark-image.job.ts';
@@ -13,12 +14,13 @@ import { watermarkImagesJob } from './jobs/watermark-images.job.ts';
 import { imageDeliveryOperations, storePicture } from './watermark/watermark-operations.ts';
 import type { MediaParts } from './media-parts.ts';
 import { mediaReads } from './media-reads.ts';
+import { technicalOperation } from './technical.ts';
 import { uploadOperations } from './upload-file.ts';
 import { sheetOperations } from './sheet/sheet-operations.ts';
 import { versionOperations } from './version-operations.ts';
 import { uploadReads } from './upload-reads.ts';
 
-export { checkImage } from './image/derive-image.ts';
+export { checkImage, describeImage } from './image/derive-image.ts';
 export { drawLogo } from './image/draw-logo.ts';
 export { MediaRefused } from './media-refused.ts';
 export { withSentPicture } from './sent-picture.ts';
@@ -43,6 +45,7 @@ export type { AssetKind } from './kinds.ts';
 export { imageFiles } from './import.queries.ts';
 export type { StoredThumbnail } from './import-views.ts';
 export { deriveMedia, probeMedia, type MediaParts } from './media-parts.ts';
+export { technicalView } from './technical.ts';
 export { storeUpload } from './upload-file.ts';
 export { changeDelivery, type DeliveryChanges } from './watermark/change-delivery.ts';
 export { imageDelivery } from './watermark/image-delivery.queries.ts';
@@ -75,6 +78,7 @@ export function mediaModule(
       | 'watermark-image'
       | 'check-originals'
       | 'check-original'
+      | 'describe-images'
     >,
     JobHandler
   >;
@@ -86,6 +90,7 @@ export function mediaModule(
       ...uploadOperations(parts, onUpload),
       ...importOperations,
       ...mediaReads(parts),
+      technicalOperation,
       ...uploadReads,
       ...assetOperations(parts),
       ...sheetOperations,
@@ -101,6 +106,7 @@ export function mediaModule(
       'watermark-image': watermarkImageJob(parts),
       'check-originals': checkOriginalsJob(parts),
       'check-original': checkOriginalJob(parts),
+      'describe-images': describeImagesJob(parts),
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { Implementation } from '../../http/operation-route.ts';
 import type { JobHandler, JobName } from '../../queue/jobs.ts';
 import type { MediaParts } from '../media/public.ts';
+import { exportAssetsOperation } from './export-assets.ts';
 import { exportOperation } from './export-items.ts';
 import { spreadsheetImport } from './import-spreadsheet.ts';
 import { checkSpreadsheetJob } from './jobs/check-spreadsheet.job.ts';
@@ -23,6 +24,7 @@ export function spreadsheetModule(parts: MediaParts): {
   return {
     operations: [
       exportOperation,
+      exportAssetsOperation,
       // What a dry run found is stored with values of the records, whoever started it.
       ...spreadsheetOperations(parts).map(forThoseWhoSeeAll),
       spreadsheetReport,

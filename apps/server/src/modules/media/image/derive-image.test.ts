@@ -266,10 +266,11 @@ describe.skipIf(samplesAreAbsent)('the sample images (skipped where ../shared/da
     expect(derived.technical).toMatchObject({ format: 'jp2', bitDepth: 8, compression: 'JPEG 2000' });
   });
 
-  it('[IMP-25] balloon-1783.jp2, of several tiles, comes out in its colours', async () => {
+  it('[IMP-25, IMP-27] balloon-1783.jp2, of several tiles, comes out in its colours, and as what it says it is', async () => {
     const derived = await derive(sample('balloon-1783.jp2'));
     expect(derived).toMatchObject({ width_px: 2717, height_px: 3701 });
     expect(await differenceFromBalloon(derived)).toBeLessThan(2);
+    expect(derived.technical.embedded).toEqual({ capturedAt: '2008-07-19T16:14:14-07:00' });
   });
 
   it('[IMP-43, IMP-44] a JPEG 2000 that is cut, damaged or too large is refused', async () => {
@@ -570,9 +571,31 @@ describe('deriveImage', () => {
     );
   });
 
+  it('says where a picture was taken in its description alone, and in no picture that is made of it', async () => {
+    const place = {
+      GPSLatitude: '43/1 46/1 10/1',
+      GPSLatitudeRef: 'N',
+      GPSLongitude: '11/1 15/1 21/1',
+      GPSLongitudeRef: 'E',
+    };
+    const bytes = await quarters(1200, 800).withExif({ IFD3: place }).jpeg().toBuffer();
+    const derived = await derive(await write('placed.jpg', bytes));
+    expect(derived.technical.embedded.location).toEqual({
+      latitude_deg: 43.769444,
+      longitude_deg: 11.255833,
+    });
+    for (const { path } of [derived.pyramid, derived.thumbnail]) {
+      const { exif, xmp, iptc } = await sharp(path).metadata();
+      expect([exif, xmp, iptc]).toEqual([undefined, undefined, undefined]);
+    }
+  });
+
   it('[IMP-27] tells what the original is', async () => {
     const bytes = await quarters(1200, 800)
       .withMetadata({ density: 300 })
+      .withXmp(
+        '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/" photoshop:Credit="The archive"/></rdf:RDF>',
+      )
       .tiff({ compression: 'lzw' })
       .toBuffer();
     const { technical } = await derive(await write('technical.tif', bytes));
@@ -586,7 +609,10 @@ describe('deriveImage', () => {
       orientation: 1,
       hasAlpha: false,
       compression: 'LZW',
+      embedded: { credit: 'The archive' },
     });
+    const silent = await derive(await write('silent.png', await quarters().png().toBuffer()));
+    expect(silent.technical.embedded).toEqual({});
   });
 
   it('comes to the same when it runs again over what an earlier run left', async () => {

@@ -1,6 +1,8 @@
 import { open, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type Sharp, type SharpOptions } from 'sharp';
+import type { EmbeddedMetadata } from '@armarium/contract/technical';
+import { readEmbedded } from './embedded-metadata.ts';
 import { readIccProfile, type IccProfile } from './icc-profile.ts';
 import { asTiles, levelsOf, makeThumbnail, writePyramid } from './pyramid-file.ts';
 import { decodeJp2 } from './jp2-image.ts';
@@ -22,6 +24,8 @@ export interface TechnicalMetadata {
   orientation: number;
   hasAlpha: boolean;
   compression: string | null;
+  /** What the file says about itself; empty where it says nothing. */
+  embedded: EmbeddedMetadata;
 }
 
 export type ImageWarning =
@@ -79,12 +83,16 @@ export async function deriveImage(
   };
   try {
     options.signal?.throwIfAborted();
+    const original = source;
     const jp2 = await inspectJp2(source, options.maxPixels);
     if (jp2) {
       await writeFile(paths.decoded, await decodeJp2(source, jp2));
       source = paths.decoded;
     }
     const inspected = await inspectPage(source, page, options.maxPixels);
+    const embedded = jp2
+      ? await readEmbedded(original, page, 'jp2')
+      : await readEmbedded(original, page, inspected.format, inspected.header);
     const profile = judgeProfile(inspected);
     const size_px = await buildPyramid(source, page, inspected, profile, paths, options);
     options.signal?.throwIfAborted();
@@ -99,6 +107,7 @@ export async function deriveImage(
       technical: {
         ...describe(inspected, profile.embedded),
         ...(jp2 && { format: 'jp2', bitDepth: jp2.bitDepth, compression: 'JPEG 2000' }),
+        embedded,
       },
       warnings: warningsFor(inspected, profile, size_px),
     };
@@ -135,6 +144,22 @@ export async function checkImage(source: string, page: number, options: DeriveOp
       .raw()
       .toBuffer();
   });
+}
+
+/**
+ * Reads what one page says about itself, from headers alone.
+ * @param page an index that `probeImage` gave
+ * @throws ImageRefused for a header that shows no picture; other errors where the file can't be read
+ */
+export async function describeImage(
+  source: string,
+  page: number,
+  { maxPixels, signal }: Pick<DeriveOptions, 'maxPixels' | 'signal'>,
+): Promise<EmbeddedMetadata> {
+  signal?.throwIfAborted();
+  if (await inspectJp2(source, maxPixels)) return readEmbedded(source, page, 'jp2');
+  const { format, header } = await inspectPage(source, page, maxPixels);
+  return readEmbedded(source, page, format, header);
 }
 
 interface ProfileJudgement {
@@ -284,7 +309,7 @@ function uprightBy(orientation: number, further: Rotation): { isMirrored: boolea
 
 const ownCompressions = { jp2: 'JPEG 2000', jpeg: 'JPEG', png: 'Deflate', gif: 'LZW', webp: 'WebP' } as const;
 
-function describe(inspected: InspectedPage, profile: IccProfile | null): TechnicalMetadata {
+function describe(inspected: InspectedPage, profile: IccProfile | null): Omit<TechnicalMetadata, 'embedded'> {
   const { format, header, directory, orientation } = inspected;
   return {
     format,

@@ -11,13 +11,16 @@ export interface Jp2Header {
   bitDepth: number;
 }
 
-const boxes = { codestream: 'jp2c' } as const;
+const boxes = { codestream: 'jp2c', uuid: 'uuid' } as const;
 const SOC = 0xff4f;
 const SIZ = 0xff51;
 const SOT = 0xff90;
 const EOC = 0xffd9;
 /** A normal file has a dozen. A file with more was built to be walked through for ever. */
 const maxSteps = 100_000;
+/** An honest file has some ten boxes. */
+const maxBoxes = 1_000;
+const uuid_bytes = 16;
 
 /**
  * Reads the header, and walks from tile part to tile part to the end: a decoder would show missing parts as
@@ -52,18 +55,60 @@ export async function readJp2Header(file: FileHandle, size_bytes: number): Promi
 
 /** The offset of the codestream, in the first box of its kind. */
 async function codestreamOf(reader: Reader): Promise<number> {
+  for await (const { type, start } of boxesOf(reader)) if (type === boxes.codestream) return start;
+  throw ImageRefused.for('unreadable', {}, 'no codestream among the boxes');
+}
+
+/**
+ * The contents of boxes: of those with a UUID by it in lower-case hexadecimal, of others by their type; of several with
+ * the same name the first. Those that are larger than `atMost_bytes` and what follows a broken box are left out.
+ */
+export async function readBoxes(
+  file: FileHandle,
+  size_bytes: number,
+  atMost_bytes: ReadonlyMap<string, number>,
+): Promise<Map<string, Buffer>> {
+  const reader = new Reader(file, size_bytes);
+  const found = new Map<string, Buffer>();
+  try {
+    if ((await reader.u16(0)) === SOC) return found;
+    let boxesLeft = maxBoxes;
+    for await (const { type, start, end } of boxesOf(reader)) {
+      const hasUuid = type === boxes.uuid;
+      const name = hasUuid ? (await reader.bytes(start, uuid_bytes)).toString('hex') : type;
+      const content = hasUuid ? start + uuid_bytes : start;
+      const length = end - content;
+      if (length >= 0 && length <= (atMost_bytes.get(name) ?? -1) && !found.has(name))
+        found.set(name, await reader.bytes(content, length));
+      if (end >= size_bytes || --boxesLeft === 0) break;
+    }
+  } catch (error) {
+    if (!(error instanceof ImageRefused)) throw error;
+  }
+  return found;
+}
+
+interface Box {
+  type: string;
+  /** Where its content begins, and where it ends. */
+  start: number;
+  end: number;
+}
+
+/** The boxes of a file, without those inside others. @throws ImageRefused after one that reaches over the end */
+async function* boxesOf(reader: Reader): AsyncGenerator<Box> {
   let at = 0;
   for (let step = 0; step < maxSteps; step++) {
     const length = await reader.u32(at);
     const type = await reader.text(at + 4, 4);
     const head = length === 1 ? 16 : 8;
-    if (type === boxes.codestream) return at + head;
     const long = length === 1 ? (await reader.u32(at + 8)) * 2 ** 32 + (await reader.u32(at + 12)) : length;
-    // 0: the box reaches to the end of the file, and there was no codestream.
-    if (long < head) break;
+    // 0: the box reaches to the end of the file. A length below that of its head is none.
+    const isLast = long < head;
+    yield { type, start: at + head, end: isLast ? reader.size_bytes : at + long };
+    if (isLast) return;
     at += long;
   }
-  throw ImageRefused.for('unreadable', {}, 'no codestream among the boxes');
 }
 
 async function walkTileParts(reader: Reader, start: number): Promise<void> {
@@ -106,6 +151,12 @@ class Reader {
     return this.#bytes;
   }
 
+  async bytes(at: number, length: number): Promise<Buffer> {
+    if (at + length > this.size_bytes) throw cut(at);
+    const bytes = Buffer.alloc(length);
+    await this.#file.read(bytes, 0, length, at);
+    return bytes;
+  }
   async u8(at: number): Promise<number> {
     return (await this.#read(at, 1)).readUInt8(0);
   }

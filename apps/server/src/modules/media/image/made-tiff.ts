@@ -1,11 +1,18 @@
 /** TIFFs made byte by byte for tests, so that they depend on nothing but the standard (TIFF 6.0, BigTIFF). */
 
-export type Tag = readonly [tag: number, type: 1 | 3 | 4 | 7 | 13 | 16 | 18, values: readonly number[]];
+/** A rational number (type 5) is two values. */
+export type Tag = readonly [
+  tag: number,
+  type: 1 | 2 | 3 | 4 | 5 | 7 | 13 | 16 | 18,
+  values: readonly number[],
+];
 
 export interface MadeDirectory {
   tags: readonly Tag[];
   /** Image data, stored as one strip; its offset and length are added to the tags. */
   strip?: Buffer;
+  /** Directories outside the main chain, each with the tag that points to it. */
+  below?: readonly (readonly [pointer: number, tags: readonly Tag[]])[];
 }
 
 export interface MadeTiffOptions {
@@ -15,7 +22,9 @@ export interface MadeTiffOptions {
   loopTo?: number;
 }
 
-const valueSize = { 1: 1, 3: 2, 4: 4, 7: 1, 13: 4, 16: 8, 18: 8 } as const;
+const valueSize = { 1: 1, 2: 1, 3: 2, 4: 4, 5: 4, 7: 1, 13: 4, 16: 8, 18: 8 } as const;
+
+const rational = 5;
 
 /** Makes a TIFF. Directories come before the data, as in files whose end can be cut off unnoticed. */
 export function madeTiff(directories: readonly MadeDirectory[], options: MadeTiffOptions = {}): Buffer {
@@ -33,14 +42,17 @@ export function madeTiff(directories: readonly MadeDirectory[], options: MadeTif
   if (big) put(head, 8, 4, 2);
   put(head, head.length, big ? 8 : 4, linkSize);
 
-  const full = directories.map(({ tags, strip }) => {
+  const below = directories.flatMap((directory) => directory.below ?? []);
+  const full = [...directories, ...below.map(([, tags]): MadeDirectory => ({ tags }))].map((directory) => {
+    const { tags, strip } = directory;
     const stripTags: Tag[] = strip
       ? [
           [273, 4, [0]],
           [279, 4, [strip.length]],
         ]
       : [];
-    return { tags: [...tags, ...stripTags].sort((a, b) => a[0] - b[0]), strip };
+    const pointers = (directory.below ?? []).map(([pointer]): Tag => [pointer, 4, [0]]);
+    return { tags: [...tags, ...stripTags, ...pointers].sort((a, b) => a[0] - b[0]), strip, directory };
   });
   const sizes = full.map(({ tags }) => {
     const outside = tags.map(([, type, values]) => valueSize[type] * values.length);
@@ -56,18 +68,24 @@ export function madeTiff(directories: readonly MadeDirectory[], options: MadeTif
     return start;
   });
   let data = at;
-  const parts = full.map(({ tags, strip }, index) => {
+  const parts = full.map(({ tags, strip, directory }, index) => {
     const { table, outside } = sizes[index] ?? { table: 0, outside: 0 };
     const start = starts[index] ?? 0;
     const bytes = Buffer.alloc(table + outside);
     put(bytes, tags.length, 0, countSize);
     let free = table;
     tags.forEach(([tag, type, given], entry) => {
-      const values = tag === 273 && strip ? [data] : given;
+      const pointed = directory.below?.find(([pointer]) => pointer === tag);
+      const values =
+        tag === 273 && strip
+          ? [data]
+          : pointed
+            ? [starts[directories.length + below.indexOf(pointed)] ?? 0]
+            : given;
       const entryAt = countSize + entrySize * entry;
       put(bytes, tag, entryAt, 2);
       put(bytes, type, entryAt + 2, 2);
-      put(bytes, values.length, entryAt + 4, linkSize);
+      put(bytes, type === rational ? values.length / 2 : values.length, entryAt + 4, linkSize);
       const needed = valueSize[type] * values.length;
       let valueAt = entryAt + 4 + linkSize;
       if (needed > linkSize) {
@@ -78,8 +96,8 @@ export function madeTiff(directories: readonly MadeDirectory[], options: MadeTif
       values.forEach((value, n) => put(bytes, value, valueAt + n * valueSize[type], valueSize[type]));
     });
     data += strip?.length ?? 0;
-    const last = index === full.length - 1;
-    const following = last ? options.loopTo : index + 1;
+    const last = directories.length - 1;
+    const following = index < last ? index + 1 : index === last ? options.loopTo : undefined;
     const next = following === undefined ? 0 : (starts[following] ?? 0);
     put(bytes, next, countSize + entrySize * tags.length, linkSize);
     return bytes;

@@ -1,4 +1,4 @@
-import { open, type FileHandle } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import sharp, { type Metadata } from 'sharp';
 import { fileSignature, mediaTypes, signature_bytes, type AcceptedFormat } from './file-signature.ts';
 import { ImageRefused } from './image-refused.ts';
@@ -11,6 +11,7 @@ import {
   tiffCompressions,
   type TiffDirectory,
 } from './tiff-directories.ts';
+import { withFile } from './with-file.ts';
 
 /** The description of an image file, from its content (spec/decisions.md §6). */
 export interface ImageProbe {
@@ -95,18 +96,6 @@ export async function inspectJp2(path: string, maxPixels: number): Promise<Jp2He
     checkSize(header, Math.min(maxPixels, maxJp2Pixels));
     return header;
   });
-}
-
-async function withFile<T>(
-  path: string,
-  read: (file: FileHandle, size_bytes: number) => Promise<T>,
-): Promise<T> {
-  const file = await open(path, 'r');
-  try {
-    return await read(file, (await file.stat()).size);
-  } finally {
-    await file.close();
-  }
 }
 
 async function formatOf(file: FileHandle, size_bytes: number): Promise<AcceptedFormat> {

@@ -100,10 +100,15 @@ export const tiffCompressions: Readonly<Record<number, string>> = {
 export const commonCompressions: ReadonlySet<number> = new Set([1, 2, 3, 4, 5, 7, 8, 32773, 32946]);
 const mosaicPhotometrics = new Set([32803, 34892]);
 
-/** Bytes of one value, by the type's number in TIFF 6.0 and BigTIFF; types that are never read are absent. */
-const valueSize_bytes: Readonly<Record<number, number>> = { 1: 1, 3: 2, 4: 4, 7: 1, 13: 4, 16: 8, 18: 8 };
+/** Bytes of one value, by the type's number in TIFF 6.0 and BigTIFF. */
+const valueSize_bytes: Readonly<Record<number, number>> = {
+  ...{ 1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8, 13: 4 },
+  ...{ 16: 8, 17: 8, 18: 8 },
+};
+/** The types whose values are unsigned integers, or bytes. */
+const unsignedTypes = new Set([1, 3, 4, 7, 13, 16, 18]);
 
-interface Entry {
+export interface Entry {
   type: number;
   count: number;
   /** Offset of the values in the file, in the directory or elsewhere. */
@@ -229,6 +234,16 @@ async function dataEnd_bytes(reader: TiffReader, entries: Map<number, Entry>): P
   return end;
 }
 
+/** What is read; undefined where the structure is broken. */
+export async function ifSound<T>(read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof TiffBroken) return undefined;
+    throw error;
+  }
+}
+
 /** Reads the parts of a TIFF that its directories refer to, within bounds. */
 export class TiffReader {
   readonly size_bytes: number;
@@ -240,6 +255,11 @@ export class TiffReader {
   constructor(file: Pick<RandomFile, 'read'>, size_bytes: number) {
     this.#file = file;
     this.size_bytes = size_bytes;
+  }
+
+  /** Known once a directory has been read. */
+  get isLittleEndian(): boolean {
+    return this.#littleEndian;
   }
 
   /** The main chain of directories. @throws TiffBroken for a chain that is empty, loops, or has no end */
@@ -260,7 +280,7 @@ export class TiffReader {
   async #open(): Promise<number> {
     const head = await this.#read(0, Math.min(16, this.size_bytes));
     this.#littleEndian = head[0] === 0x49;
-    this.#big = this.#uint(head, 2, 2) === 43;
+    this.#big = head.length >= 8 && this.#uint(head, 2, 2) === 43;
     if (head.length < (this.#big ? 16 : 8)) throw new TiffBroken('the header is cut', true);
     return this.#big ? this.#uint(head, 8, 8) : this.#uint(head, 4, 4);
   }
@@ -287,10 +307,16 @@ export class TiffReader {
   /** At most `atMost` values of an unsigned integer type; empty for any other type. */
   async values(entry: Entry, atMost: number): Promise<number[]> {
     const each = valueSize_bytes[entry.type];
-    if (!each) return [];
+    if (!each || !unsignedTypes.has(entry.type)) return [];
     const count = Math.min(entry.count, atMost);
     const bytes = await this.#read(entry.at, count * each);
     return Array.from({ length: count }, (_, index) => this.#uint(bytes, index * each, each));
+  }
+
+  /** The values of an entry as they stand in the file; null for an unknown type, and for more than `atMost_bytes`. */
+  async bytes(entry: Entry, atMost_bytes: number): Promise<Buffer | null> {
+    const length = entry.count * (valueSize_bytes[entry.type] ?? NaN);
+    return length <= atMost_bytes ? this.#read(entry.at, length) : null;
   }
 
   async #read(offset: number, length: number): Promise<Buffer> {

@@ -1,0 +1,139 @@
+import { Readable } from 'node:stream';
+import { sql } from 'kysely';
+import { exportAssets } from '@armarium/contract/exchange';
+import type { ItemQuery } from '@armarium/contract/item-query';
+import { confidentialMembers, EmbeddedMetadata, Technical } from '@armarium/contract/technical';
+import { reach, reaches, type Actor, type TenantData, type TenantQueries } from '../../db/database.ts';
+import { implement, type Implementation } from '../../http/operation-route.ts';
+import { itemQueryUuids, requireCollections } from '../catalogue/public.ts';
+import { technicalView } from '../media/public.ts';
+import { uuidPages } from './outgoing-records.ts';
+import { requireFit, sendTable, tableSheet, tableText } from './sent-table.ts';
+import { workbook } from './workbook.ts';
+
+/** The columns before those of the technical metadata, as the contract names them. */
+const ownColumns = [
+  'pressmark',
+  'item',
+  'uuid',
+  'kind',
+  'position',
+  'title',
+  'originalFilename',
+  'size_bytes',
+  'sha256',
+  'width_px',
+  'height_px',
+  'duration_s',
+] as const;
+type OwnColumn = (typeof ownColumns)[number];
+
+interface FileRow extends Readonly<Record<OwnColumn, string | number | null>> {
+  readonly technical: unknown;
+  readonly createdBy: string | null;
+}
+
+interface Column {
+  readonly heading: string;
+  readonly valueOf: (row: FileRow, technical: Technical) => Value;
+}
+
+const placeParts = ['latitude_deg', 'longitude_deg', 'altitude_m'] as const;
+const isConfidential = (name: string) => confidentialMembers.some((hidden) => hidden === name);
+
+/** The columns for an actor. Whoever may edit no asset has no columns for location and serial numbers. */
+function columnsFor(actor: Actor): Column[] {
+  const technical = Object.keys(Technical.properties).filter((name) => name !== 'embedded');
+  const taken = new Set<string>([...ownColumns, ...technical]);
+  const mayEditAny = reach(actor, 'editAssets') !== undefined;
+  const embedded = Object.keys(EmbeddedMetadata.properties).filter(
+    (name) => mayEditAny || !isConfidential(name),
+  );
+  return [
+    ...ownColumns.map((name) => ({ heading: name, valueOf: (row: FileRow) => row[name] })),
+    ...technical.map((name) => ({
+      heading: name,
+      valueOf: (_: FileRow, facts: Technical) => facts[name as Exclude<keyof Technical, 'embedded'>],
+    })),
+    ...embedded
+      .filter((name) => name !== 'location')
+      .map((name) => ({
+        heading: taken.has(name) ? `embedded.${name}` : name,
+        valueOf: (_: FileRow, facts: Technical) =>
+          facts.embedded?.[name as Exclude<keyof EmbeddedMetadata, 'location'>],
+      })),
+    // A column for each part, as programs for maps read them.
+    ...placeParts
+      .filter(() => embedded.includes('location'))
+      .map((name) => ({
+        heading: name,
+        valueOf: (_: FileRow, facts: Technical) => facts.embedded?.location?.[name],
+      })),
+  ];
+}
+
+type Value = string | number | boolean | readonly string[] | null | undefined;
+
+function cellOf(value: Value): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'object' ? value.join('; ') : String(value);
+}
+
+/** The items of a query in the order of their pressmarks; the number of their files, and their longest text. */
+async function filesOf(db: TenantQueries, query: ItemQuery) {
+  await requireCollections(db, query);
+  const matching = await itemQueryUuids(db, query);
+  const items = await sql<{ ids: Buffer | null }>`
+    select string_agg(uuid_send(item.uuid), ''::bytea order by sort_pressmark, item.uuid) as ids
+    from ${matching} join item on item.uuid = matching.uuid`.execute(db);
+  const found = await sql<{ files: number; longest: number | null }>`
+    select count(*)::integer as files,
+      max(greatest(length(asset.sgtt), length(technical->'embedded'->>'keywords')))::integer as longest
+    from ${matching} join asset on asset.item_uuid = matching.uuid
+      join asset_version version on version.asset_uuid = asset.uuid and version.number = asset.current_version
+    where asset.trashed_at is null`.execute(db);
+  const [{ files, longest } = { files: 0, longest: null }] = found.rows;
+  return { ids: items.rows[0]?.ids ?? Buffer.alloc(0), files, longest: longest ?? 0 };
+}
+
+/** The files of some items, in the order of the uuids, of kinds and of positions: one query for any number. */
+async function rowsOf(db: TenantQueries, uuids: readonly string[]): Promise<FileRow[]> {
+  const { rows } = await sql<FileRow>`
+    select item.pressmark, item.uuid as item, asset.uuid, asset.kind, asset.sgtt as title,
+      row_number() over (partition by item.uuid, asset.kind order by asset.position, asset.uuid) as position,
+      upload.original_filename as "originalFilename", upload.size_bytes, upload.sha256,
+      version.width_px, version.height_px, version.duration_s, version.technical, asset.created_by as "createdBy"
+    from unnest(${uuids}::uuid[]) with ordinality as wanted (uuid, place)
+      join item on item.uuid = wanted.uuid
+      join asset on asset.item_uuid = item.uuid
+      join asset_version version on version.asset_uuid = asset.uuid and version.number = asset.current_version
+      join upload on upload.uuid = version.upload_uuid
+    where item.trashed_at is null and asset.trashed_at is null
+    order by place, asset.kind, asset.position, asset.uuid`.execute(db);
+  return rows;
+}
+
+async function* cells(data: TenantData, columns: readonly Column[], ids: Buffer): AsyncGenerator<string[][]> {
+  for (const uuids of uuidPages({ ids })) {
+    const rows = await data.read((db) => rowsOf(db, uuids));
+    yield rows.map((row) => {
+      const technical = technicalView(row.technical, reaches(data.actor, 'editAssets', row.createdBy));
+      return columns.map(({ valueOf }) => cellOf(valueOf(row, technical)));
+    });
+  }
+}
+
+/** `GET /meta/assets/export`: the files of a list with their technical metadata, all pages of it. */
+export const exportAssetsOperation: Implementation = implement(
+  exportAssets,
+  async ({ data, query: { format, ...query }, reply, log }) => {
+    const { ids, files, longest } = await data.read((db) => filesOf(db, query));
+    const columns = columnsFor(data.actor);
+    if (format === 'xlsx') requireFit({ rows: files + 1, columns: columns.length, longest });
+    const headings = columns.map(({ heading }) => heading);
+    const rows = cells(data, columns, ids);
+    const bytes =
+      format === 'csv' ? Readable.from(tableText(headings, rows)) : workbook(tableSheet(headings, rows));
+    return sendTable(bytes, { name: 'files', format }, reply, log);
+  },
+);
