@@ -12,8 +12,11 @@ import type { ImageAsset } from '@armarium/contract/images';
 import { findItemByPressmark, findNearPressmarks, getItem } from '@armarium/contract/item-calls';
 import type { Item } from '@armarium/contract/items';
 import { getStoryUseOfImage } from '@armarium/contract/story-calls';
+import { getTechnical } from '@armarium/contract/technical';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
+import englishOfTechnical from '../../apps/web/src/features/assets/technical/en.json' with { type: 'json' };
+import italianOfTechnical from '../../apps/web/src/features/assets/technical/it.json' with { type: 'json' };
 import { en, filled, it as italian } from '../e2e/words.ts';
 import { madeImage, newUuid, pageBlock } from './made-catalogue.ts';
 import { Screen } from './screen.tsx';
@@ -105,10 +108,8 @@ async function press(locator: Locator): Promise<void> {
   locator.element().focus();
   await userEvent.keyboard('{Enter}');
 }
-async function openDetails(name: string): Promise<void> {
-  await rowOf(name)
-    .getByRole('button', { name: /^Details/ })
-    .click();
+async function openDetails(name: string, word = /^Details/): Promise<void> {
+  await rowOf(name).getByRole('button', { name: word }).click();
 }
 
 test('[ASSET-01, ASSET-02, ASSET-03, ASSET-04] the files of an item stand under tabs of their kinds, ten a page', async () => {
@@ -202,6 +203,101 @@ test('stories that could not be loaded are asked for again from the details of a
   screen.answers.give(getStoryUseOfImage, screen.catalogue.storyUse);
   await again.click();
   await expect.element(dialog.getByText(dialogs.noStories)).toHaveFocus();
+});
+
+const { technical } = englishOfTechnical;
+const unfold = (word: string) =>
+  dialogOf(/^(Image|Immagine) 3/).getByRole('button', { name: word, exact: true });
+const groupOf = (within: Locator, name: string) => within.getByRole('group', { name, exact: true });
+const valueOf = (within: Locator, label: string) =>
+  within
+    .bySelector('dl > div')
+    .filter({ has: page.getByRole('term').filter({ hasText: new RegExp(`^${label}$`) }) })
+    .getByRole('definition');
+
+test('what the file of an asset says about itself is unfolded, asked for again where it failed, and follows a new file', async () => {
+  const { answers, catalogue: made } = screen;
+  const description = 'Leaf with the herbal of the convent, photographed in raking light. '.repeat(6).trim();
+  made.technical = {
+    format: 'tiff',
+    dpi: 600,
+    colourSpace: 'b-w',
+    embedded: {
+      cameraMake: 'NIKON CORPORATION',
+      cameraModel: 'NIKON D850',
+      capturedAt: '2026-03-14T15:09:26+01:00',
+      description,
+    },
+  };
+  answers.fail(getTechnical, 'proxy');
+  await screen.open(address());
+  await openDetails('leaf 3');
+  const dialog = dialogOf(/^Image 3/);
+  const data = unfold(dialogs.technical);
+  await expect.element(data).toHaveAttribute('aria-expanded', 'false');
+  await expect.element(dialog.getByText(catalogue.standardField.sgtt, { exact: true })).toBeVisible();
+  expect(answers.asked(getTechnical)).toEqual([]);
+  await data.click();
+  await expect.element(dialog.getByText(technical.failed)).toBeVisible();
+  const again = button(dialog, ui.retry);
+  const tries = answers.asked(getTechnical).length;
+  await again.click();
+  // It failed once more, and the button has kept the focus.
+  await expect.poll(() => answers.asked(getTechnical).length).toBeGreaterThan(tries);
+  await expect.element(again).toHaveFocus();
+  answers.give(getTechnical, () => made.technical);
+  await again.click();
+  const file = groupOf(dialog, technical.groups.file);
+  await expect.element(valueOf(file, technical.labels.resolution)).toHaveTextContent('600 dpi');
+  expect(document.activeElement).toBe(file.element().parentElement);
+  await expect.element(valueOf(file, technical.labels.colourSpace)).toHaveTextContent(technical.greyscale);
+  const capture = groupOf(dialog, technical.groups.capture);
+  await expect.element(valueOf(capture, technical.labels.camera)).toHaveTextContent(/^NIKON D850$/);
+  await expect
+    .element(valueOf(capture, technical.labels.date))
+    .toHaveTextContent('14/03/2026 15:09:26 (UTC+01:00)');
+  // Two groups stand side by side, and a long text below both.
+  const box = (locator: Locator) => locator.element().getBoundingClientRect();
+  const text = groupOf(dialog, technical.groups.texts);
+  expect(box(capture).top).toBe(box(file).top);
+  expect(box(capture).left).toBeGreaterThan(box(file).right);
+  expect(box(text).width).toBeGreaterThan(box(file).width * 2);
+  await screen.expectAccessible();
+
+  // Somebody replaces the file.
+  made.technical = { format: 'jp2' };
+  Object.assign(leaf(3), { sha256: 'another' });
+  await screen.followed();
+  screen.tell('record.changed', { uuid: leaf(3).uuid, resourceType: 'MEDIA', etag: '"2"' });
+  await expect.element(valueOf(file, technical.labels.format)).toHaveTextContent('JPEG 2000');
+  expect(capture.query()).toBeNull();
+  await data.click();
+  await expect.element(data).toHaveAttribute('aria-expanded', 'false');
+  expect(file.query()).toBeNull();
+});
+
+test('technical data are read on a phone, in Italian and dark, one below the other', async () => {
+  const { labels, groups } = italianOfTechnical.technical;
+  const url = `https://beni.example/${'a'.repeat(90)}`;
+  screen.catalogue.technical = {
+    format: 'jpeg',
+    embedded: { lensModel: 'AF-S Micro 60mm', fNumber: 2.8, cameraSerial: '6012345', source: url },
+  };
+  await screen.open(address(), { language: 'it', scheme: 'dark', width: 390, height: 844 });
+  await openDetails('leaf 3', /^Dettagli/);
+  await unfold(italian.assetDialogs.technical).click();
+  const dialog = dialogOf(/^Immagine 3/);
+  const capture = groupOf(dialog, groups.capture);
+  await expect.element(valueOf(capture, labels.aperture)).toHaveTextContent('f/2,8');
+  const source = valueOf(dialog, labels.source);
+  await expect.element(source).toHaveTextContent(url);
+  const { right } = dialog.element().getBoundingClientRect();
+  expect(source.element().scrollWidth).toBeLessThanOrEqual(source.element().clientWidth);
+  expect(source.element().getBoundingClientRect().right).toBeLessThan(right);
+  expect(capture.element().getBoundingClientRect().top).toBeGreaterThan(
+    groupOf(dialog, groups.file).element().getBoundingClientRect().bottom,
+  );
+  await screen.expectAccessible();
 });
 
 test('[ASSET-12, ASSET-13, ASSET-14] several assets are edited together; what differs says so, and what is not touched stays', async () => {

@@ -127,7 +127,9 @@ test('[ASSET-25, ASSET-26, ASSET-27] the file of an asset is replaced, and the o
   const dialog = dialogOf(page, /^Replace the file/);
   const replace = button(dialog, dialogs.action.replace);
   const input = dialog.locator('input[type=file]');
-  expect(await input.getAttribute('accept')).toBe('.png,.tif,.tiff,.jpg,.jpeg,.gif');
+  expect(await input.getAttribute('accept')).toBe(
+    '.png,.tif,.tiff,.jpg,.jpeg,.jpe,.gif,.jp2,.j2k,.jpx,.jpf,.webp',
+  );
   expect(await replace.isDisabled()).toBe(true);
   await input.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no') });
   await dialog.getByText(/Image extension is not allowed/).waitFor();

@@ -1,4 +1,5 @@
 import { lazy } from 'react';
+import { technicalWords } from '../features/assets/technical/words.ts';
 import { recordEntryWords } from '../features/record-entry/words.ts';
 import { lazyWithWords } from '../lib/lazy-with-words.ts';
 import { pageWords } from './words.ts';
@@ -37,7 +38,7 @@ export const ShareSeriesDialog = lazyWithWords(
   async () => (await import('../features/sharing/components/share-series-dialog.tsx')).ShareSeriesDialog,
 );
 export const ItemAssetDialogs = lazyWithWords(
-  [recordEntryWords],
+  [recordEntryWords, technicalWords],
   async () => (await import('./pages/item-asset-dialogs.tsx')).ItemAssetDialogs,
 );
 export const UploadWizard = lazy(() =>

@@ -5,9 +5,9 @@ import { sendInPieces } from '../../../lib/resumable-upload.ts';
 import { callsOf } from '../asset-calls.ts';
 import type { AssetKind } from '../asset-kinds.ts';
 
-/** Which files may take the place of an asset's, by their extensions (catalogue §5). */
+/** Which files may take the place of an asset's, by their extensions: those that may be uploaded as well. */
 export const acceptedFiles: Readonly<Record<AssetKind, readonly string[]>> = {
-  images: ['png', 'tif', 'tiff', 'jpg', 'jpeg', 'gif'],
+  images: ['png', 'tif', 'tiff', 'jpg', 'jpeg', 'jpe', 'gif', 'jp2', 'j2k', 'jpx', 'jpf', 'webp'],
   audios: ['mp3', 'aac', 'm4a', 'wav', 'ogg', 'flac', 'amr', 'opus'],
   videos: ['mp4', 'mpeg', 'mpg', 'avi', 'mov', 'mkv', 'flv', 'webm', '3gp'],
   model3Ds: ['zip', 'obj'],

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
 import { ShownIn } from '../../../records/components/shown-in.tsx';
@@ -12,9 +12,11 @@ import { factsOf } from '../asset-facts.ts';
 import type { Lent, StateOf } from '../asset-forms.ts';
 import type { Asset } from '../asset-kinds.ts';
 import { titleOfAsset, useAssetName } from '../asset-name.ts';
+import { TechnicalFold } from '../technical/technical-fold.tsx';
 import type { AssetAction, AssetDialogProps } from './asset-action.ts';
 import classes from './asset-dialogs.module.css';
 import { AssetPicture } from './asset-list.tsx';
+import { useRetried } from './use-retried.ts';
 
 interface AssetDetailsProps extends AssetDialogProps {
   asset: Asset;
@@ -57,18 +59,21 @@ export function AssetDetails({
         await assetsChanged([item.uuid]);
       }}
       lead={
-        <div className={classes.lead}>
-          <AssetPicture asset={asset} kind={kind} />
-          <dl className={classes.facts}>
-            <dt>{t('file')}</dt>
-            <dd dir="auto">{asset.originalFilename}</dd>
-            <dd className="tabular">{factsOf(asset).join(' · ')}</dd>
-            <dt>SHA-256</dt>
-            <dd className={classes.sum}>{asset.sha256}</dd>
-            <dd>{stateOf(asset, titleOfAsset(asset))}</dd>
-            {kind === 'images' && <Stories uuid={asset.uuid} />}
-          </dl>
-        </div>
+        <>
+          <div className={classes.lead}>
+            <AssetPicture asset={asset} kind={kind} />
+            <dl className={classes.facts}>
+              <dt>{t('file')}</dt>
+              <dd dir="auto">{asset.originalFilename}</dd>
+              <dd className="tabular">{factsOf(asset).join(' · ')}</dd>
+              <dt>SHA-256</dt>
+              <dd className={classes.sum}>{asset.sha256}</dd>
+              <dd>{stateOf(asset, titleOfAsset(asset))}</dd>
+              {kind === 'images' && <Stories uuid={asset.uuid} />}
+            </dl>
+          </div>
+          {links.technical && <TechnicalFold asset={asset} />}
+        </>
       }
       actions={
         <>
@@ -94,21 +99,14 @@ export function AssetDetails({
 function Stories({ uuid }: { uuid: string }) {
   const { t } = useTranslation(['assetDialogs', 'ui']);
   const place = useRef<HTMLElement>(null);
-  const use = useQuery(storiesOfImageQuery(uuid));
-  // It stays until there is an answer, and with it the button that has the focus.
-  const [failure, setFailure] = useState<Error>();
-  if (use.error && use.error !== failure) setFailure(use.error);
-  const again = async () => {
-    const { isSuccess } = await use.refetch();
-    if (isSuccess) place.current?.focus();
-  };
-  if (use.data === undefined && failure === undefined) return null;
+  const { data, failure, again } = useRetried(useQuery(storiesOfImageQuery(uuid)), place);
+  if (data === undefined && failure === undefined) return null;
   return (
     <>
       <dt>{t('stories')}</dt>
       <dd ref={place} tabIndex={-1}>
-        {use.data && (use.data.storyboardsCount > 0 ? <ShownIn use={use.data} /> : t('noStories'))}
-        {!use.data && failure && (
+        {data && (data.storyboardsCount > 0 ? <ShownIn use={data} /> : t('noStories'))}
+        {!data && failure && (
           <FailureAlert title={t('storiesFailed')} text={describeProblem(failure)}>
             <Button variant="default" size="compact-sm" mt="xs" onClick={() => void again()}>
               {t('ui:retry')}

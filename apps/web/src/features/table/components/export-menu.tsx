@@ -1,6 +1,6 @@
 import type { ItemQuery } from '@armarium/contract/item-query';
 import type { ItemsViewName } from '@armarium/contract/items-view';
-import { exportFormats, exportItems } from '@armarium/contract/exchange';
+import { exportAssets, exportFormats, exportItems } from '@armarium/contract/exchange';
 import { Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
@@ -33,7 +33,8 @@ export function ExportMenu({ query, view: { name, sort } }: ExportMenuProps) {
       heading: columns.shown.map(({ label }) => label),
       sort: [sort ?? ownOrder(query)],
     };
-  const linkTo = (further: object) => addressOf(exportItems.path, {}, { ...query, ...further });
+  const linkTo = (further: object, { path }: { path: string } = exportItems) =>
+    addressOf(path, {}, { ...query, ...further });
   return (
     <Menu
       defaultOpened
@@ -54,6 +55,11 @@ export function ExportMenu({ query, view: { name, sort } }: ExportMenuProps) {
         {exportFormats.map((format) => (
           <Menu.Item key={format} component="a" href={linkTo({ format })} download>
             {t(format)}
+          </Menu.Item>
+        ))}
+        {exportFormats.map((format) => (
+          <Menu.Item key={`files-${format}`} component="a" href={linkTo({ format }, exportAssets)} download>
+            {t(`files.${format}`)}
           </Menu.Item>
         ))}
         {mayImport && (

@@ -18,13 +18,15 @@ const textures: Accepted = {
   'image/svg+xml': ['.svg'],
 };
 
-/** Images by media type, so that .jpg and .tif pass; all else by its name. The server decides by content. */
+/** What is taken of each kind (docs/ingest.md). The server decides by content. */
 export const accepted: Readonly<Record<ListKind, Accepted>> = {
   image: {
     'image/png': ['.png'],
     'image/tiff': ['.tif', '.tiff'],
-    'image/jpeg': ['.jpg', '.jpeg'],
+    'image/jpeg': ['.jpg', '.jpeg', '.jpe'],
     'image/gif': ['.gif'],
+    'image/jp2': ['.jp2', '.j2k', '.jpx', '.jpf'],
+    'image/webp': ['.webp'],
   },
   pdf: { 'application/pdf': ['.pdf'] },
   audio: {
@@ -57,21 +59,34 @@ function extensionOf(name: string): string {
 
 const extensionsOf = (kinds: Accepted) => Object.values(kinds).flat();
 
-/** Whether a list takes a file. */
-export function accepts(list: ListKind, file: { name: string; type: string }): boolean {
-  if (list === 'image' && file.type !== '') return Object.hasOwn(accepted.image, file.type);
-  // Systems differ in the media types that they know: some have none for TIFF, most none for OBJ.
-  return extensionsOf(accepted[list]).includes(extensionOf(file.name));
+/**
+ * Whether a list takes a file: an image by its media type, so that .jpg and .tif pass (A-18), all else by its name.
+ * Systems differ in the media types that they know: some have none for TIFF, most none for OBJ, and for JPEG 2000 each
+ * has one of its own. Where it is none of ours, the name decides about an image too, unless it is another kind of file.
+ */
+export function accepts(list: ListKind, { name, type }: { name: string; type: string }): boolean {
+  if (list === 'image') {
+    if (Object.hasOwn(accepted.image, type)) return true;
+    if (!/^(?:$|image\/|application\/octet-stream$)/.test(type)) return false;
+  }
+  return extensionsOf(accepted[list]).includes(extensionOf(name));
 }
 
-/** What is taken from folders as well (docs/ingest.md); the wizard's picker has a closed list (UPL-33). */
-const moreImages = ['.jpe', '.webp', '.jp2', '.j2k', '.jpx', '.jpf'];
 const droppedLists = ['image', 'pdf', 'audio', 'video', 'zip'] as const;
 
 /** The list that a dropped file goes to; undefined where none takes it. */
 export function acceptsDropped(file: { name: string; type: string }): ListKind | undefined {
-  if (moreImages.includes(extensionOf(file.name))) return 'image';
   return droppedLists.find((list) => accepts(list, file));
+}
+
+/** Of these a browser draws a small picture by itself; it has none for TIFF and JPEG 2000. */
+const drawn = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const;
+
+/** Whether a browser can draw an image; where the system has no media type for it, its name tells. */
+export function isDrawn({ name, type }: { name: string; type: string }): boolean {
+  const known: readonly string[] = drawn;
+  if (type !== '') return known.includes(type);
+  return drawn.some((one) => accepted.image[one]?.includes(extensionOf(name)));
 }
 
 /** The call that stores a file of a list. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { accepts } from './content-types.ts';
-import { addFiles, moveFile, noFiles, orderByName, removeFile } from './file-list.ts';
+import { accepts, acceptsDropped, pickable } from './content-types.ts';
+import { addFiles, canPreview, moveFile, noFiles, orderByName, removeFile } from './file-list.ts';
 import type { ChosenFileList } from './file-list.ts';
 
 let ids = 0;
@@ -31,14 +31,14 @@ describe('addFiles', () => {
       [
         file('a.tif'),
         file('a.tif', 'image/tiff', 'y', 2),
-        file('b.webp', 'image/webp'),
+        file('b.bmp', 'image/bmp'),
         file('c.png', 'image/png', ''),
         file('.DS_Store', ''),
       ],
       newId,
     );
     expect(names(two)).toEqual(['a.tif', 'a.tif']);
-    expect(two.leftOut).toEqual({ duplicates: ['a.tif'], wrongKind: ['b.webp'], empty: ['c.png'] });
+    expect(two.leftOut).toEqual({ duplicates: ['a.tif'], wrongKind: ['b.bmp'], empty: ['c.png'] });
   });
 
   it('keeps an order made by hand and adds at the end', () => {
@@ -58,11 +58,60 @@ it('moves no further than the ends, and takes files out', () => {
   expect(names(removeFile(some, idOf(some, 'b.tif')))).toEqual(['a.tif', 'c.tif']);
 });
 
-it('[UPL-33] png, tiff, jpeg and gif are accepted by media type, by extension only where there is none', () => {
-  for (const type of ['image/png', 'image/tiff', 'image/jpeg', 'image/gif']) {
-    expect(accepts('image', { name: 'x', type })).toBe(true);
-  }
-  expect(accepts('image', { name: 'scan.TIF', type: '' })).toBe(true);
-  expect(accepts('image', { name: 'scan.pdf', type: '' })).toBe(false);
-  expect(accepts('image', { name: 'fake.tif', type: 'application/pdf' })).toBe(false);
+describe('images', () => {
+  const isTaken = (name: string, type: string) => {
+    const one = { name, type };
+    // A file that is dropped goes where it can be chosen.
+    expect(acceptsDropped(one)).toBe(accepts('image', one) ? 'image' : undefined);
+    return accepts('image', one);
+  };
+
+  it('[UPL-33] png, tiff, jpeg and gif are accepted by media type, by extension where there is none', () => {
+    for (const type of ['image/png', 'image/tiff', 'image/jpeg', 'image/gif'])
+      expect(isTaken('x', type)).toBe(true);
+    expect(isTaken('scan.TIF', '')).toBe(true);
+    expect(isTaken('scan', '')).toBe(false);
+    expect(isTaken('fake.tif', 'application/xml')).toBe(false);
+  });
+
+  it.each([
+    ['leaf.jp2', ''],
+    ['leaf.JP2', 'image/jp2'],
+    ['leaf.j2k', 'application/octet-stream'],
+    ['leaf.jpx', 'image/jpx'],
+    ['leaf.jpf', 'image/x-jpf'],
+    ['leaf.webp', 'image/webp'],
+    ['leaf.webp', ''],
+    ['leaf.tif', 'image/x-tiff'],
+    ['leaf.gif', ''],
+    ['leaf.jpe', ''],
+  ])('%s with the media type "%s" is one, as the server takes it', (name, type) => {
+    expect(isTaken(name, type)).toBe(true);
+  });
+
+  it.each([
+    ['leaf.bmp', 'image/bmp'],
+    ['leaf.svg', 'image/svg+xml'],
+    ['leaf.heic', ''],
+    ['leaf.avif', 'image/avif'],
+    ['leaf.jp2', 'text/plain'],
+  ])('%s with the media type "%s" is none', (name, type) => {
+    expect(isTaken(name, type)).toBe(false);
+  });
+
+  it('a picker offers all of them by their names', () => {
+    expect(pickable('image')).toBe('.png,.tif,.tiff,.jpg,.jpeg,.jpe,.gif,.jp2,.j2k,.jpx,.jpf,.webp');
+  });
+
+  it.each([
+    ['a.png', 'image/png', true],
+    ['a.webp', 'image/webp', true],
+    ['a.WEBP', '', true],
+    ['a.jp2', 'image/jp2', false],
+    ['a.j2k', '', false],
+    ['a.tif', 'image/tiff', false],
+    ['a.tif', '', false],
+  ])('whether the browser draws %s with the media type "%s": %s', (name, type, drawn) => {
+    expect(canPreview(file(name, type))).toBe(drawn);
+  });
 });

@@ -1,9 +1,8 @@
-import { accepts, type ListKind } from './content-types.ts';
+import { accepts, isDrawn, type ListKind } from './content-types.ts';
 import { storedOf, type Stored, type StoredAnswer } from './upload-record.ts';
 
 /** Largest file that gets a preview from the browser; decoding a larger one costs more than the preview is worth. */
 const PREVIEW_LIMIT_BYTES = 24 * 1024 * 1024;
-const previewable = new Set(['image/png', 'image/jpeg', 'image/gif']);
 
 /** A file of the user's, or one that the server has fetched from its address. */
 export type ChosenFile = { id: string; name: string; size_bytes: number } & (
@@ -96,9 +95,9 @@ export function orderByName(selection: ChosenFileList): ChosenFileList {
   return { ...selection, files: sortByName(selection.files), order: 'name' };
 }
 
-/** Whether the browser can show the file cheaply; no browser but one shows TIFF. */
+/** Whether the browser can show the file cheaply. */
 export function canPreview(file: File): boolean {
-  return previewable.has(file.type) && file.size <= PREVIEW_LIMIT_BYTES;
+  return isDrawn(file) && file.size <= PREVIEW_LIMIT_BYTES;
 }
 
 function sortByName(files: readonly ChosenFile[]): ChosenFile[] {
