@@ -281,8 +281,7 @@ export async function openQueue(
       { task: 'watermark-images', every_ms: HOUR_MS },
       { task: 'sweep-archives', every_ms: HOUR_MS },
       { task: 'check-originals', every_ms: HOUR_MS },
-      // An update of the program may have left work to these: reading the metadata in files, and without the other
-      // searches find too little.
+      // An update of the program may have left work to these two. Without the second, searches find too little.
       { task: 'describe-images', every_ms: HOUR_MS, isRunAtStart: true },
       { task: 'index-fields', every_ms: HOUR_MS, isRunAtStart: true },
       { task: 'count-words', every_ms: MINUTE_MS },

@@ -48,12 +48,14 @@ export const EmbeddedMetadata = Type.Partial(
 );
 export type EmbeddedMetadata = Static<typeof EmbeddedMetadata>;
 
-/** The members that only those see who may edit the asset (decisions §15). */
-export const confidentialMembers = [
+const confidentialMembers: readonly string[] = [
   'cameraSerial',
   'lensSerial',
   'location',
-] as const satisfies readonly (keyof EmbeddedMetadata)[];
+] satisfies (keyof EmbeddedMetadata)[];
+
+/** Whether only those see a member of `EmbeddedMetadata` who may edit the asset (decisions §15). */
+export const isConfidential = (member: string): boolean => confidentialMembers.includes(member);
 
 const Whole = Type.Integer({ minimum: 0 });
 const Name = Type.Union([Type.String(), Type.Null()]);

@@ -6,7 +6,7 @@ import {
 } from '@armarium/contract/collection-calls';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import { notFound } from '../../problem-error.ts';
-import { collectionsByUuids } from './record.queries.ts';
+import { collectionsByUuids, inOrder } from './record.queries.ts';
 
 interface Counted {
   readonly collections: string;
@@ -91,5 +91,5 @@ export const collectionTotals: Implementation = implement(findCollectionTotals, 
       return rows;
     }),
   );
-  return { totals: [...totals].sort((left, right) => uuids.indexOf(left.uuid) - uuids.indexOf(right.uuid)) };
+  return { totals: inOrder(totals, uuids) };
 });

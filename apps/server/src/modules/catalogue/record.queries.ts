@@ -174,7 +174,7 @@ function isOneOf(uuids: readonly string[]) {
   return sql<boolean>`uuid = any(${uuids}::uuid[])`;
 }
 
-function inOrder<Row extends { uuid: string }>(rows: readonly Row[], uuids: readonly string[]): Row[] {
+export function inOrder<Row extends { uuid: string }>(rows: readonly Row[], uuids: readonly string[]): Row[] {
   const byUuid = new Map(rows.map((row) => [row.uuid, row]));
   return uuids.flatMap((uuid) => byUuid.get(uuid.toLowerCase()) ?? []);
 }

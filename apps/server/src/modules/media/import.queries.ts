@@ -37,6 +37,21 @@ export function imageFiles(db: TenantQueries, itemUuid: string) {
     .where('asset.trashed_at', 'is', null);
 }
 
+/** A query for the current version of an asset that is in no trash, nor its item. */
+export function currentVersion(db: TenantQueries, assetUuid: string) {
+  return db
+    .selectFrom('asset')
+    .innerJoin('item', 'item.uuid', 'asset.item_uuid')
+    .innerJoin('asset_version as version', (join) =>
+      join
+        .onRef('version.asset_uuid', '=', 'asset.uuid')
+        .onRef('version.number', '=', 'asset.current_version'),
+    )
+    .where('asset.uuid', '=', assetUuid)
+    .where('asset.trashed_at', 'is', null)
+    .where('item.trashed_at', 'is', null);
+}
+
 /** The imports of assets of a kind, with the data of their rows; one query. */
 export async function importedAssets(db: TenantQueries, kind: AssetKind, wanted: Wanted) {
   let query = db

@@ -25,7 +25,13 @@ import { furtherKinds, kindCalls } from './asset-calls.ts';
 import { assetViews, oneAssetView } from './asset-views.ts';
 import { countColumn } from './asset-counts.ts';
 import { monitoredItems } from './import-monitor.queries.ts';
-import { countImportedAssets, importedAssets, importedItems, mediaAssets } from './import.queries.ts';
+import {
+  countImportedAssets,
+  currentVersion,
+  importedAssets,
+  importedItems,
+  mediaAssets,
+} from './import.queries.ts';
 import { anothersImport, followedSender, requireImport } from './import.rules.ts';
 import { importedAssetView, importedItemView } from './import-views.ts';
 import type { AssetKind } from './kinds.ts';
@@ -42,19 +48,9 @@ export const mediaReads = ({ database }: MediaParts): Implementation[] => [
   implement(findImageByUuid, (call) => oneAsset(database, 'image', call, call.query.uuid)),
   implement(getImageText, async ({ data, params, origin }) => {
     const row = await data.read((db) =>
-      db
-        .selectFrom('asset')
-        .innerJoin('item', 'item.uuid', 'asset.item_uuid')
-        .innerJoin('asset_version as version', (join) =>
-          join
-            .onRef('version.asset_uuid', '=', 'asset.uuid')
-            .onRef('version.number', '=', 'asset.current_version'),
-        )
+      currentVersion(db, params.uuid)
         .select('version.page_text')
-        .where('asset.uuid', '=', params.uuid)
         .where('asset.kind', '=', 'image')
-        .where('asset.trashed_at', 'is', null)
-        .where('item.trashed_at', 'is', null)
         .executeTakeFirst(),
     );
     if (!row) throw notFound(kindCalls.image.theWord);

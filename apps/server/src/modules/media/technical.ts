@@ -1,12 +1,8 @@
-import {
-  confidentialMembers,
-  getTechnical,
-  Technical,
-  type EmbeddedMetadata,
-} from '@armarium/contract/technical';
+import { getTechnical, isConfidential, Technical, type EmbeddedMetadata } from '@armarium/contract/technical';
 import { reaches } from '../../db/database.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import { notFound } from '../../problem-error.ts';
+import { currentVersion } from './import.queries.ts';
 
 /**
  * The representation of what is kept of the technical metadata of a file: the members that the contract lists.
@@ -21,26 +17,13 @@ export function technicalView(kept: unknown, mayEdit: boolean): Technical {
 }
 
 function withoutConfidential(embedded: EmbeddedMetadata): EmbeddedMetadata {
-  const isOpen = ([name]: [string, unknown]) => !confidentialMembers.some((hidden) => hidden === name);
-  return Object.fromEntries(Object.entries(embedded).filter(isOpen));
+  return Object.fromEntries(Object.entries(embedded).filter(([name]) => !isConfidential(name)));
 }
 
 /** The technical metadata of the current version of an asset (decisions §15). */
 export const technicalOperation: Implementation = implement(getTechnical, async ({ data, params, actor }) => {
   const row = await data.read((db) =>
-    db
-      .selectFrom('asset')
-      .innerJoin('item', 'item.uuid', 'asset.item_uuid')
-      .innerJoin('asset_version as version', (join) =>
-        join
-          .onRef('version.asset_uuid', '=', 'asset.uuid')
-          .onRef('version.number', '=', 'asset.current_version'),
-      )
-      .select(['version.technical', 'asset.created_by'])
-      .where('asset.uuid', '=', params.uuid)
-      .where('asset.trashed_at', 'is', null)
-      .where('item.trashed_at', 'is', null)
-      .executeTakeFirst(),
+    currentVersion(db, params.uuid).select(['version.technical', 'asset.created_by']).executeTakeFirst(),
   );
   if (!row) throw notFound('The asset');
   return technicalView(row.technical, reaches(actor, 'editAssets', row.created_by));

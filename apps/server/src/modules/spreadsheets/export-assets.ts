@@ -1,17 +1,15 @@
-import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { exportAssets } from '@armarium/contract/exchange';
 import type { ItemQuery } from '@armarium/contract/item-query';
-import { confidentialMembers, EmbeddedMetadata, Technical } from '@armarium/contract/technical';
+import { EmbeddedMetadata, isConfidential, Technical } from '@armarium/contract/technical';
 import { reach, reaches, type Actor, type TenantData, type TenantQueries } from '../../db/database.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import { itemQueryUuids, requireCollections } from '../catalogue/public.ts';
 import { technicalView } from '../media/public.ts';
 import { uuidPages } from './outgoing-records.ts';
-import { requireFit, sendTable, tableSheet, tableText } from './sent-table.ts';
-import { workbook } from './workbook.ts';
+import { requireFit, sendTable, writtenTable } from './sent-table.ts';
 
-/** The columns before those of the technical metadata, as the contract names them. */
+/** The columns that stand before those of the technical metadata, by their headings. */
 const ownColumns = [
   'pressmark',
   'item',
@@ -39,7 +37,6 @@ interface Column {
 }
 
 const placeParts = ['latitude_deg', 'longitude_deg', 'altitude_m'] as const;
-const isConfidential = (name: string) => confidentialMembers.some((hidden) => hidden === name);
 
 /** The columns for an actor. Whoever may edit no asset has no columns for location and serial numbers. */
 function columnsFor(actor: Actor): Column[] {
@@ -132,8 +129,6 @@ export const exportAssetsOperation: Implementation = implement(
     if (format === 'xlsx') requireFit({ rows: files + 1, columns: columns.length, longest });
     const headings = columns.map(({ heading }) => heading);
     const rows = cells(data, columns, ids);
-    const bytes =
-      format === 'csv' ? Readable.from(tableText(headings, rows)) : workbook(tableSheet(headings, rows));
-    return sendTable(bytes, { name: 'files', format }, reply, log);
+    return sendTable(writtenTable(format, headings, rows), { name: 'files', format }, reply, log);
   },
 );

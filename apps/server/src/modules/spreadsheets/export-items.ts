@@ -16,7 +16,7 @@ import {
   type TableColumns,
 } from './record-lines.ts';
 import { tableRows, tableSurvey, type WantedTable } from './outgoing-table.ts';
-import { requireFit, sendTable, tableSheet, tableText } from './sent-table.ts';
+import { requireFit, sendTable, writtenTable } from './sent-table.ts';
 import { workbook } from './workbook.ts';
 
 async function* csvText(columns: TableColumns, records: AsyncIterable<OutgoingRecord[]>) {
@@ -55,9 +55,7 @@ async function writtenItems(
     if (format === 'xlsx')
       requireFit({ rows: countOf(found) + 1, columns: table.columns.length, longest: found.longest });
     const rows = tableRows(found, table, data.actor, (run) => data.read(run));
-    return format === 'csv'
-      ? Readable.from(tableText(table.headings, rows))
-      : workbook(tableSheet(table.headings, rows));
+    return writtenTable(format, table.headings, rows);
   }
   const found = await data.read(async (db) => {
     await requireCollections(db, query);

@@ -1,9 +1,11 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { FastifyBaseLogger, FastifyReply } from 'fastify';
 import type { exportFormats } from '@armarium/contract/exchange';
 import { invalid } from '../../problem-error.ts';
 import { tableHeader, tableLines } from './outgoing-table.ts';
-import { CELL_MAX_LENGTH, SHEET_MAX_COLUMNS, SHEET_MAX_ROWS } from './workbook.ts';
+import { CELL_MAX_LENGTH, SHEET_MAX_COLUMNS, SHEET_MAX_ROWS, workbook } from './workbook.ts';
+
+type ExportFormat = (typeof exportFormats)[number];
 
 interface TableSize {
   /** With the header. */
@@ -27,16 +29,23 @@ export function requireFit({ rows, columns, longest }: TableSize): void {
   throw invalid([{ name: 'format', code: 'sheet-too-small', message: `${why} Export it as CSV.` }]);
 }
 
-/** The text of a CSV file of cells. */
-export async function* tableText(headings: readonly string[], rows: AsyncIterable<string[][]>) {
+async function* csvText(headings: readonly string[], rows: AsyncIterable<string[][]>) {
   yield tableHeader(headings);
   for await (const some of rows) yield tableLines(some);
 }
 
-/** The rows of a sheet of cells. */
-export async function* tableSheet(headings: readonly string[], rows: AsyncIterable<string[][]>) {
+async function* sheetRows(headings: readonly string[], rows: AsyncIterable<string[][]>) {
   yield [[...headings]];
   yield* rows;
+}
+
+/** A table of cells as a file of the format, as a stream that has not started. */
+export function writtenTable(
+  format: ExportFormat,
+  headings: readonly string[],
+  rows: AsyncIterable<string[][]>,
+): Readable {
+  return format === 'csv' ? Readable.from(csvText(headings, rows)) : workbook(sheetRows(headings, rows));
 }
 
 /**
@@ -45,7 +54,7 @@ export async function* tableSheet(headings: readonly string[], rows: AsyncIterab
  */
 export function sendTable(
   bytes: Readable,
-  file: { readonly name: string; readonly format: (typeof exportFormats)[number] },
+  file: { readonly name: string; readonly format: ExportFormat },
   reply: FastifyReply,
   log: Pick<FastifyBaseLogger, 'error'>,
 ): Readable {

@@ -10,7 +10,7 @@ export function StateName({ state }: { state: string }) {
   const label = useStateLabel()(state);
   if (state === DEFAULT_STATE) return null;
   return (
-    <span className={classes.name} dir="auto" title={label}>
+    <span className={classes.name} dir="auto">
       {label}
     </span>
   );

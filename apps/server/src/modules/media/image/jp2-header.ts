@@ -157,6 +157,7 @@ class Reader {
     await this.#file.read(bytes, 0, length, at);
     return bytes;
   }
+
   async u8(at: number): Promise<number> {
     return (await this.#read(at, 1)).readUInt8(0);
   }

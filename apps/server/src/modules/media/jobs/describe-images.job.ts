@@ -5,6 +5,7 @@ import { enqueue } from '../../../queue/enqueue.ts';
 import { TURN_MAX_MS, type JobContext, type JobHandler } from '../../../queue/jobs.ts';
 import { atLocalPath } from '../../../storage/at-local-path.ts';
 import { StorageUnavailable } from '../../../storage/storage.ts';
+import { listTenants } from '../../tenancy/public.ts';
 import type { MediaParts } from '../media-parts.ts';
 import { MediaRefused, tookTooLong } from '../media-refused.ts';
 
@@ -39,8 +40,7 @@ export function describeImagesJob(parts: Parts, turn_ms = TURN_MAX_MS): JobHandl
   return async (payload, job) => {
     const { tenantId, after = FIRST } = payload as Partial<Payload>;
     if (tenantId === undefined) {
-      for (const { id } of await database.system.selectFrom('tenant').select('id').orderBy('id').execute())
-        await database.bookkeeping(id, begin);
+      for (const { id } of await listTenants(database.system)) await database.bookkeeping(id, begin);
       return;
     }
     const began = performance.now();
