@@ -5,7 +5,12 @@ import {
 } from '@armarium/contract/collection-calls';
 import { findAllItems, searchItems } from '@armarium/contract/item-calls';
 import { findAlternatives, getSuggestions } from '@armarium/contract/suggestions';
-import { findFieldValues, findValuesInUse, getItemFacets } from '@armarium/contract/item-facets';
+import {
+  findFieldValues,
+  findFileValues,
+  findValuesInUse,
+  getItemFacets,
+} from '@armarium/contract/item-facets';
 import { BenchServer } from './bench-server.ts';
 import type { BenchContext } from './bench-context.ts';
 import { httpLoad } from './http-load.ts';
@@ -56,6 +61,11 @@ export interface LargeResult {
   readonly dated_facets_ms?: number;
   /** The values of one field of all items, and those of them that a beginning finds, the first time. */
   readonly values_ms?: readonly [all: number, found: number];
+  /**
+   * Lists filtered by files, the first time: one that two items of three pass, one of few, two conditions on the same
+   * file; the counts of all filters beside the first; the values of one property.
+   */
+  readonly files_ms?: Readonly<Record<'many' | 'few' | 'two' | 'facets' | 'values', number>>;
   /** What stands below a section, the first time. */
   readonly summary_ms: number;
   /** How much stands below the root and one of its sections, the first time. */
@@ -117,6 +127,15 @@ export async function largeBench({ profile, isQuick, say }: BenchContext): Promi
         server.client.call(findFieldValues, { query: { name: 'autn', ...(valueText && { valueText }) } }),
       );
     const values_ms = [await valuesOf(), await valuesOf('quil')] as const;
+    const filesOf = (file: string[]) =>
+      timeOf(() => server.client.call(searchItems, { query: { text: '', file } }));
+    const files_ms = {
+      many: await filesOf(['format=jpeg']),
+      few: await filesOf(['dpi=..299']),
+      two: await filesOf(['format=tiff', 'cameraModel=Camera 3']),
+      facets: await timeOf(() => server.client.call(getItemFacets, { query: { file: ['format=jpeg'] } })),
+      values: await timeOf(() => server.client.call(findFileValues, { query: { name: 'cameraModel' } })),
+    };
     const params = { uuid: tenant.section };
     const totals_ms = await timeOf(() =>
       server.client.call(findCollectionTotals, { query: { uuid: [root, params.uuid] } }),
@@ -132,6 +151,7 @@ export async function largeBench({ profile, isQuick, say }: BenchContext): Promi
       facets_ms,
       dated_facets_ms,
       values_ms,
+      files_ms,
       summary_ms,
       totals_ms,
       isolation,

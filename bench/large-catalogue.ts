@@ -221,6 +221,16 @@ async function insertItems(pool: Pool, tenantId: number, rows: string): Promise<
      ), dated as (
        insert into item_date (tenant_id, item_uuid, name, place, edtf, first_day, last_day)
        select $1, uuid, 'made', 0, year::text, year * 10000 + 101, year * 10000 + 1231 from given
+     ), pictured as (
+       insert into asset (tenant_id, uuid, item_uuid, kind, position, sgtt, file_facts, dpi, longest_px, captured_year)
+       select $1, uuidv7(), uuid, 'image', position, 'Image ' || position,
+         array['bitDepth=8', 'channels=3', 'colourSpace=srgb', 'copyright=', 'creator=', 'credit=', 'keyword=', 'lensModel=',
+           'format=' || case when chance % 3 = 0 then 'tiff' else 'jpeg' end, 'cameraModel=Camera ' || chance % 12,
+           'compression=' || case when chance % 3 = 0 then 'LZW' else 'JPEG' end,
+           'iccProfile=' || case when chance % 5 = 0 then '' else 'sRGB' end],
+         case when chance % 200 = 0 then 150 else 300 end, 2000 + chance % 6000, 2000 + chance % 25
+       from given cross join generate_series(1, images) as position
+         cross join lateral (select abs(hashtext(uuid::text || position)) as chance) as thrown
      )
      insert into item_contributor (tenant_id, account_uuid, item_uuid) select $1, account, uuid from given`,
     [tenantId, rows],
@@ -237,7 +247,7 @@ export async function withoutSlowIndexes(pool: Pool, fill: () => Promise<void>):
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
      from pg_index join pg_class on pg_class.oid = indexrelid
      where indrelid in ('item'::regclass, 'item_text'::regclass, 'item_link'::regclass, 'item_contributor'::regclass,
-       'item_date'::regclass)
+       'item_date'::regclass, 'asset'::regclass)
        and not indisunique`,
   );
   for (const { name } of rows) await pool.query(`drop index ${name}`);
@@ -252,7 +262,7 @@ export async function withoutSlowIndexes(pool: Pool, fill: () => Promise<void>):
     where word >= 'A' collate "C" and vocabulary_entry(word) is not null
     group by tenant_id, vocabulary_entry(word)`);
   await pool.query(
-    'vacuum (analyze) vocabulary, item, item_text, item_link, item_contributor, item_date, collection, collection_closure',
+    'vacuum (analyze) vocabulary, item, item_text, item_link, item_contributor, item_date, asset, collection, collection_closure',
   );
   await pool.query('reset all');
 }

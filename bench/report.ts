@@ -224,6 +224,11 @@ function largeAsText(large: NonNullable<BenchResults['large']>): string[] {
   const values = large.values_ms
     ? `the values of a field ${large.values_ms.map((ms) => ms.toFixed(0)).join(' ms, those that begin so ')} ms, `
     : '';
+  const files = large.files_ms
+    ? `lists filtered by files, ${Object.entries(large.files_ms)
+        .map(([name, ms]) => `${name} ${ms.toFixed(0)} ms`)
+        .join(', ')}, `
+    : '';
   const totals =
     large.totals_ms === undefined
       ? ''
@@ -240,7 +245,7 @@ function largeAsText(large: NonNullable<BenchResults['large']>): string[] {
         row.p95_ms.toFixed(1),
       ]),
     ),
-    `Asked for the first time: the counts of all filters ${large.facets_ms.toFixed(0)} ms, ${dated}${values}${totals}` +
+    `Asked for the first time: the counts of all filters ${large.facets_ms.toFixed(0)} ms, ${dated}${values}${files}${totals}` +
       `what stands below the section ${large.summary_ms.toFixed(0)} ms. A page behind the ` +
       `policies against one without: ${large.isolation.toFixed(2)} ×.`,
   ];

@@ -11,13 +11,14 @@ import {
 } from '@armarium/contract/collection-calls';
 import type { Collection } from '@armarium/contract/collections';
 import { searchItems } from '@armarium/contract/item-calls';
-import { findFieldValues, getItemFacets } from '@armarium/contract/item-facets';
+import { findFieldValues, findFileValues, getItemFacets } from '@armarium/contract/item-facets';
 import { findAlternatives, getSuggestions } from '@armarium/contract/suggestions';
 import type { Item } from '@armarium/contract/items';
 import { listItemStates } from '@armarium/contract/item-states';
 import { listTemplates } from '@armarium/contract/templates';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
+import englishOfTechnical from '../../apps/web/src/records/technical/en.json' with { type: 'json' };
 import { en, filled, it, type Words } from '../e2e/words.ts';
 import { madeItem, newUuid, pageBlock } from './made-catalogue.ts';
 import { MadeStories } from './made-stories.ts';
@@ -963,7 +964,7 @@ test('items are asked for by the years that a date of theirs may mean', async ()
   await userEvent.keyboard('{Enter}');
   await isAt(`/ui/catalog/${uuid}?date=made%3D1490%2F1510`);
   // Its chip takes it away, from the fields as well.
-  await chips.getByRole('button', { name: 'Take away the filter Made: 1490 to 1510' }).click();
+  await chips.getByRole('button', { name: 'Remove the filter Made: 1490 to 1510' }).click();
   await expect.element(from).toHaveValue('');
   await isAt(`/ui/catalog/${uuid}`);
   // On a slow machine the whole list is old by now, and is asked for once more.
@@ -1007,7 +1008,7 @@ test('a field is filtered by its values, found among many, by numbers, and by ha
   await isThere(folios.getByText(en.filtering.noNumber));
   await folios.getByRole('textbox', { name: en.filtering.fromNumber }).fill('12');
   await userEvent.keyboard('{Enter}');
-  await isThere(chips.getByText('Folios: 12..'));
+  await isThere(chips.getByText('Folios: from 12'));
   await isAt(`/ui/catalog/${uuid}?field=owner%3DRossi%2C+Ada&filled=owner&number=folios%3D12..`);
   await expect
     .poll(() => screen.answers.asked(listCollectionItems).at(-1)?.query)
@@ -1016,6 +1017,44 @@ test('a field is filtered by its values, found among many, by numbers, and by ha
   await expect
     .poll(() => screen.answers.asked(findFieldValues).at(-1)?.query)
     .toMatchObject({ name: 'owner', valueText: 'ros', number: ['folios=12..'], collectionUuid: uuid });
+});
+
+test('a list is filtered by the technical data of files: by values, by the lack of one, by numbers', async () => {
+  const { uuid } = makeShelf();
+  screen.answers.give(findFileValues, ({ query: { name } }) => ({
+    values:
+      name === 'format'
+        ? [
+            { value: 'tiff', count: 3 },
+            { value: 'jp2', count: 2 },
+          ]
+        : [{ value: '', count: 4 }],
+    hasMore: false,
+  }));
+  const { button, panel, value, chips } = filters();
+  await screen.open(`/ui/catalog/${uuid}`);
+  await button.click();
+  await panel.getByRole('button', { name: en.filtering.files }).click();
+  // Nothing is counted before it is shown.
+  expect(screen.answers.asked(findFileValues)).toEqual([]);
+  await panel.getByRole('button', { name: englishOfTechnical.technical.labels.format }).click();
+  await value('JPEG 2000 2').click();
+  await isThere(chips.getByText('Format: JPEG 2000'));
+  await panel.getByRole('button', { name: englishOfTechnical.technical.labels.colourProfile }).click();
+  await value(`${en.filtering.empty} 4`).click();
+  await isThere(chips.getByText('Colour profile: Without a value'));
+  const { dpi } = en.filtering.fileNumbers;
+  await panel.getByRole('button', { name: dpi }).click();
+  const resolution = panel.getByRole('group', { name: dpi });
+  await resolution.getByRole('textbox', { name: en.filtering.toNumber }).fill('299,5');
+  await userEvent.keyboard('{Enter}');
+  await isThere(chips.getByText('Resolution (dpi): up to 299.5'));
+  await screen.expectAccessible();
+  await expect
+    .poll(() => screen.answers.asked(listCollectionItems).at(-1)?.query.file)
+    .toEqual(['format=jp2', 'iccProfile=', 'dpi=..299.5']);
+  await chips.getByRole('button', { name: 'Remove the filter Format: JPEG 2000' }).click();
+  await isAt(`/ui/catalog/${uuid}?file=iccProfile%3D&file=dpi%3D..299.5`);
 });
 
 const tableOf = ({ table, browse }: Words = en) => ({

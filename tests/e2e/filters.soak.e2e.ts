@@ -64,11 +64,11 @@ test('a collection is narrowed by what is ticked, in the address, and Back takes
   await eventually(() => chips.count()).toBe(0);
 
   await page.goto(`/ui/catalog/${shelf}?state=Approved&media=image`);
-  await page.getByText('Set: State: Approved; With images.').waitFor();
-  await chips.getByRole('button', { name: 'Take away the filter With images' }).click();
+  await page.getByText('Filters: State: Approved; With images.').waitFor();
+  await chips.getByRole('button', { name: 'Remove the filter With images' }).click();
   await page.getByRole('heading', { level: 2, name: '2 items' }).waitFor();
   const name = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
-  await eventually(name).toBe('Take away the filter State: Approved');
+  await eventually(name).toBe('Remove the filter State: Approved');
   await clear.click();
   await page.waitForURL(`**/ui/catalog/${shelf}`);
   await eventually(() => button.evaluate((element) => element === document.activeElement)).toBe(true);

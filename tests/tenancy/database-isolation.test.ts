@@ -49,6 +49,7 @@ const definers = [
   'enqueue',
   'expired_archives',
   'field_usage',
+  'files_of_items',
   'forget_events',
   'has_items',
   'has_job',
@@ -56,6 +57,7 @@ const definers = [
   'hides_record',
   'hiding_account',
   'item_field_values',
+  'item_file_values',
   'item_query_count',
   'item_query_facets',
   'item_query_page',
@@ -175,6 +177,12 @@ for (const tenant of [ownId, foreignId]) {
   await house.query(
     `insert into derivative (tenant_id, asset_uuid, version_number, role, storage_key, size_bytes, media_type)
      select tenant_id, asset_uuid, number, 'playable', pyramid ->> 'key', 1, 'video/mp4'
+     from asset_version where tenant_id = $1 and pyramid is not null limit 1`,
+    [tenant],
+  );
+  await house.query(
+    `insert into public_image (tenant_id, asset_uuid, version_number, longest_px, pyramid)
+     select tenant_id, asset_uuid, number, 1024, pyramid
      from asset_version where tenant_id = $1 and pyramid is not null limit 1`,
     [tenant],
   );
@@ -313,10 +321,12 @@ describe('what is stored', () => {
     for (const tenant of [ownId, foreignId]) {
       const rows = await house.query<{ key: string }>(
         `select storage_key as key from upload where tenant_id = $1
+         union select reader_copy ->> 'key' from upload where tenant_id = $1 and reader_copy ? 'key'
          union select pyramid ->> 'key' from asset_version where tenant_id = $1 and pyramid is not null
          union select thumbnail ->> 'key' from asset_version where tenant_id = $1 and thumbnail is not null
          union select pyramid ->> 'key' from watermarked_image where tenant_id = $1
          union select thumbnail ->> 'key' from watermarked_image where tenant_id = $1
+         union select pyramid ->> 'key' from public_image where tenant_id = $1
          union select watermark_key from image_delivery where tenant_id = $1
          union select storage_key from resumable_part where tenant_id = $1
          union select storage_key from spreadsheet where tenant_id = $1`,
@@ -508,6 +518,21 @@ describe('the functions that step over row-level security', () => {
     };
     expect([await titles(ownId, own.item), await titles(ownId, foreign.item)]).toEqual([true, false]);
     expect(await asApp(undefined, values, ['{}', null, 'sgtt'])).toEqual([]);
+  });
+
+  it('[PERM-31, TENANT-34] what is known of files is told of the tenant’s own files', async () => {
+    await house.query(
+      `update asset set file_facts = array['creator=' || tenant_id] where item_uuid = any($1)`,
+      [[own.item, foreign.item]],
+    );
+    const creators = (tenant: number | undefined) =>
+      asApp<{ value: string }>(tenant, `select value from item_file_values('{}', 'creator', 10)`, []);
+    expect(await creators(ownId)).toEqual([{ value: String(ownId) }]);
+    expect(await creators(undefined)).toEqual([]);
+    const files = (tenant: number | undefined, item: string) =>
+      asApp(tenant, `select files_of_items(array[$1]::uuid[], '{}')`, [item]);
+    expect(await files(ownId, own.item)).not.toEqual([]);
+    expect([await files(ownId, foreign.item), await files(undefined, own.item)]).toEqual([[], []]);
   });
 
   it('[PERM-31, TENANT-34] the values that are offered while a field is typed are those of the tenant’s own items', async () => {

@@ -792,6 +792,9 @@ export const fixtures: {
   findFieldValues: ({ mark, root }) => ({
     query: { name: 'pressmark', text: mark, belowUuid: root, valueText: mark },
   }),
+  findFileValues: ({ mark, root }) => ({
+    query: { name: 'format', text: mark, belowUuid: root, file: ['dpi=300..', 'iccProfile='] },
+  }),
   findValuesInUse: ({ mark }) => ({ query: { name: 'pressmark', text: mark } }),
   getSuggestions: ({ mark }) => ({ query: { text: mark } }),
   listSavedSearches: async (world) => {
@@ -1127,7 +1130,7 @@ export const fixtures: {
   deleteSpreadsheetMapping: async (world) => ({ params: { uuid: await savedMapping(world) } }),
 
   downloadImage: async ({ preparedImage }) => ({
-    params: { imageUuid: (await preparedImage()).image, region: 'full', size: '!10,10' },
+    params: { imageUuid: (await preparedImage()).image, region: 'full', size: '!10,10', format: 'jpg' },
   }),
   downloadArchive: async ({ preparedImage }) => ({
     params: { uuid: (await preparedImage()).item, region: 'full', size: 'pct:50' },

@@ -54,7 +54,7 @@ export const exportAssets = defineOperation({
   method: 'GET',
   path: '/meta/assets/export',
   summary:
-    'The files of the items that a query finds with their technical metadata, as a table (CSV or XLSX), in the order of the pressmarks',
+    'The files of the items that a query finds with their technical metadata, as a table (CSV or XLSX), in the order of the pressmarks; where it asks for files, only these',
   query: Type.Object(whichItems),
   responses: { 200: Type.Unknown() },
 });

@@ -1,8 +1,9 @@
 import type { Static } from '@sinclair/typebox';
 import * as Type from '@sinclair/typebox/type';
+import { fileValues } from './file-facts.ts';
 import { FIELD_NAME_MAX, itemFilters } from './item-query.ts';
 import { defineOperation } from './operation.ts';
-import { Count, Uuid } from './scalar.ts';
+import { Count, oneOf, Uuid } from './scalar.ts';
 
 /** The number of items for each value of a filter, with all the other filters applied. */
 const Facet = Type.Array(Type.Object({ value: Type.String(), count: Count }));
@@ -72,6 +73,30 @@ export const findFieldValues = defineOperation({
     ...itemFilters,
   }),
   responses: { 200: FieldValues },
+});
+
+/** The most values of one property of files that are told at once. */
+export const FILE_VALUES_MAX = 200;
+
+export const findFileValues = defineOperation({
+  ...counting,
+  id: 'findFileValues',
+  path: '/meta/culturalItems/search/fileValues',
+  summary:
+    'The values that the files of items have for one property with their numbers of items, the filters of other properties applied',
+  query: Type.Object({
+    name: oneOf(fileValues),
+    ...counted,
+    ...itemFilters,
+  }),
+  responses: {
+    200: Type.Object({
+      /** The most frequent first, at most `FILE_VALUES_MAX`; empty for files without a value. */
+      values: Facet,
+      /** Whether there are more. */
+      hasMore: Type.Boolean(),
+    }),
+  },
 });
 
 /** The most values that are offered while a field is typed. */

@@ -42,6 +42,14 @@ export const itemFilters = {
       maxItems: 5,
     }),
   ),
+  /**
+   * Properties of files, each as `name=value` with a name of `file-facts.ts`. Those of `fileValues` have values, of
+   * which the first 200 characters are compared; those of `lackableFileValues` may have nothing after the `=`, for
+   * images without a value. Those of `fileNumbers` have numbers or ranges, as in `number`. Of
+   * several of one name any may match; different names have to match together, by the same file. It finds items with
+   * such a file.
+   */
+  file: Type.Optional(AnyOf),
   /** Accounts that changed or made the item, by uuid. */
   changedBy: Type.Optional(Type.Array(Uuid, { minItems: 1, maxItems: 100 })),
   createdFrom: Type.Optional(Timestamp),

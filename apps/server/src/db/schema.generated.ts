@@ -175,14 +175,34 @@ export interface AccountTotp {
 
 export interface Asset {
   autn: Generated<string>;
+  /**
+   * The year of the capture date in the file.
+   */
+  captured_year: number | null;
   created_at: Generated<Timestamp>;
   created_by: string | null;
   /**
    * The version that is shown.
    */
   current_version: Generated<number>;
+  /**
+   * As it is shown: a whole number.
+   */
+  dpi: number | null;
+  /**
+   * What is known of the file of the current version, each as name=value with the names of the contract (file-facts.ts), values cut to 200 characters; name= where a file of this kind can have a value and this one has none.
+   */
+  file_facts: Generated<string[]>;
   item_uuid: string;
   kind: string;
+  /**
+   * The duration of the current version.
+   */
+  length_s: number | null;
+  /**
+   * The longer side of what the current version shows.
+   */
+  longest_px: number | null;
   metadata: Generated<Json>;
   modified_at: Generated<Timestamp>;
   /**
@@ -589,6 +609,10 @@ export interface ImageArchive {
    */
   images_total: Generated<number>;
   item_uuid: string;
+  /**
+   * Titles of the images of the item that are not in the file. It says why.
+   */
+  left_out: Generated<string[]>;
   ready_at: Timestamp | null;
   size_bytes: number | null;
   state: Generated<string>;
@@ -794,6 +818,21 @@ export interface PasswordLink {
    * SHA-256 of the token in the link; a copy of the table opens nothing.
    */
   token_hash: Buffer;
+}
+
+export interface PublicImage {
+  asset_uuid: string;
+  /**
+   * The public size that it was made for.
+   */
+  longest_px: number;
+  pyramid: Json;
+  /**
+   * Of the watermark in it; null where it has none.
+   */
+  revision: string | null;
+  tenant_id: number;
+  version_number: number;
 }
 
 export interface RecoveryCode {
@@ -1304,6 +1343,10 @@ export interface Upload {
    * The images that the file gives, in order: [{index, width_px, height_px}]; empty where it gives none.
    */
   pages: Json;
+  /**
+   * The copy of a PDF without attachments: {key, size_bytes}, or {refused} where none can be made, with triedAt where it may be tried again an hour later; null until somebody asks.
+   */
+  reader_copy: Json | null;
   sha256: string;
   size_bytes: number;
   storage_key: string;
@@ -1389,6 +1432,7 @@ export interface DB {
   metadata_template: MetadataTemplate;
   migration: Migration;
   password_link: PasswordLink;
+  public_image: PublicImage;
   recovery_code: RecoveryCode;
   resumable_part: ResumablePart;
   resumable_upload: ResumableUpload;

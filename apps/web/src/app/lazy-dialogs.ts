@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import { technicalWords } from '../features/assets/technical/words.ts';
+import { technicalWords } from '../records/technical/words.ts';
 import { recordEntryWords } from '../features/record-entry/words.ts';
 import { lazyWithWords } from '../lib/lazy-with-words.ts';
 import { pageWords } from './words.ts';

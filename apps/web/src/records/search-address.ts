@@ -79,6 +79,7 @@ export function filtersFrom(search: URLSearchParams): ItemFilters {
     number: list('number', (value) => value.indexOf('=') > 0),
     filled: list('filled'),
     empty: list('empty'),
+    file: list('file', (value) => value.indexOf('=') > 0),
     media: list('media', (value) => kindsOfMedia.some((kind) => kind === value)),
     changedBy: list('changedBy', (value) => uuidForm.test(value)),
     createdFrom: day('createdFrom'),

@@ -78,7 +78,7 @@ async function refuseLoops(tx: WriteTransaction, collections: readonly Placement
   if (loops.length === 0) return;
   throw new ProblemError(
     'destination-is-descendant',
-    'The destination is the collection itself, or stands below it. Choose another.',
+    'The destination is the collection itself or one below it. Choose another.',
   );
 }
 

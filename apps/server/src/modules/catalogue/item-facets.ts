@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import {
   FIELD_VALUES_MAX,
+  FILE_VALUES_MAX,
   VALUES_IN_USE_MAX,
   findFieldValues,
+  findFileValues,
   findValuesInUse,
   getItemFacets,
   type FieldValues,
@@ -91,6 +93,30 @@ export const fieldValues: Implementation = implement(findFieldValues, async ({ d
         values: found.slice(0, FIELD_VALUES_MAX).map(({ value, items }) => ({ value, count: Number(items) })),
         hasMore: found.length > FIELD_VALUES_MAX || rows.length === VALUES_READ,
       } satisfies FieldValues;
+    });
+  });
+});
+
+/**
+ * The most frequent values of one property of files among the items of a search or a list. The filter of the property
+ * itself is left out, so that its other values stay to be chosen.
+ */
+export const fileValues: Implementation = implement(findFileValues, async ({ data, query }) => {
+  const { name, ...asked } = query;
+  return data.read(async (db) => {
+    await requireCollections(db, asked);
+    const others = asked.file?.filter((pair) => !pair.startsWith(`${name}=`));
+    const file = others?.length === 0 ? undefined : others;
+    const encoded = encodeQuery({ ...asked, file }, await fastContext(db, asked));
+    return data.remembered(db, `file values ${name} ${encoded}`, async () => {
+      const { rows } = await sql<{ value: string; items: string }>`
+        select value, items from item_file_values(${encoded}::jsonb, ${name}, ${FILE_VALUES_MAX + 1})`.execute(
+        db,
+      );
+      return {
+        values: rows.slice(0, FILE_VALUES_MAX).map(({ value, items }) => ({ value, count: Number(items) })),
+        hasMore: rows.length > FILE_VALUES_MAX,
+      };
     });
   });
 });

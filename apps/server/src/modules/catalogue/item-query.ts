@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { fileNumbers, fileValues, lackableFileValues } from '@armarium/contract/file-facts';
 import { FIELD_NAME_MAX, type ItemQuery } from '@armarium/contract/item-query';
 import { FIELD_COLUMN } from '@armarium/contract/item-table';
 import type { SearchedField } from '@armarium/contract/search-fields';
@@ -76,6 +77,7 @@ export function encodeQuery(query: ItemQuery, context: QueryContext): string {
     state: sorted(state),
     fields: query.field && valuesByField(query.field),
     media: sorted(media),
+    file: query.file && encodeFiles(query.file),
     changedBy: sorted(changedBy?.map((uuid) => uuid.toLowerCase())),
     createdFrom: instant('createdFrom', query.createdFrom),
     createdTo: instant('createdTo', query.createdTo),
@@ -153,6 +155,48 @@ function rangesByField(
   return new Map(
     Object.entries(valuesByField(pairs, 'date=1450/1499')).map(([name, texts]) => [name, ranges(texts)]),
   );
+}
+
+/**
+ * What is asked of files, as `file_condition` of the database takes it.
+ * @param pairs as `file` of a query
+ * @throws ProblemError 400 where one is not understood
+ */
+export function encodeFiles(pairs: readonly string[]) {
+  const values: Record<string, string[]> = {};
+  const numbers: Record<string, FromTo[]> = {};
+  for (const [name, given] of Object.entries(valuesByField(pairs, 'format=tiff'))) {
+    if (isOneOf(fileValues, name)) {
+      if (!lackableFileValues.includes(name) && given.some((value) => value.trim() === ''))
+        throw new ProblemError('malformed', `"${name}=" has no value; write it as ${name}=value.`);
+      values[name] = given;
+    } else if (isOneOf(fileNumbers, name)) numbers[name] = given.map((text) => fromTo(name, text));
+    else {
+      const known = [...fileValues, ...fileNumbers].join(', ');
+      throw new ProblemError('malformed', `"${name}" is no property of files. These are: ${known}.`);
+    }
+  }
+  return { values, numbers };
+}
+
+const isOneOf = (names: readonly string[], name: string) => names.includes(name);
+
+/** Both ends inclusive; null where it is open. */
+type FromTo = readonly [from: number | null, to: number | null];
+
+function fromTo(name: string, text: string): FromTo {
+  const number = '[-+]?\\d{1,15}(?:[.,]\\d{1,10})?';
+  const [, from = '', range, to = ''] =
+    new RegExp(`^(${number})?(?:(\\.\\.)(${number})?)?$`).exec(text) ?? [];
+  if (from === '' && to === '') {
+    throw new ProblemError(
+      'malformed',
+      `${name}: "${text}" is not understood as a number; write it as 12, 12.5, 12..20, 12.. or ..20.`,
+    );
+  }
+  const end = (digits: string) => (digits === '' ? null : Number(digits.replace(',', '.')));
+  const [first, last] = [end(from), end(range === undefined ? from : to)];
+  return first !== null && last !== null && first > last ? [last, first] : [first, last];
 }
 
 /** A moment as PostgreSQL reads it, in one form for all ways to write it. `2026-02-30` is refused. */

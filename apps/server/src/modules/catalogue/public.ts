@@ -5,7 +5,7 @@ import { collectionSummary, collectionTotals } from './collection-summary.ts';
 import { pressmarkCorrection } from './correct-pressmark.ts';
 import { collectionCreation } from './create-collection.ts';
 import { itemOperations } from './item-operations.ts';
-import { fieldValues, itemFacets, valuesInUse } from './item-facets.ts';
+import { fieldValues, fileValues, itemFacets, valuesInUse } from './item-facets.ts';
 import { collectionSearch } from './search-collections.ts';
 import { itemSearch } from './search-items.ts';
 import { suggestions } from './suggestions.ts';
@@ -26,6 +26,7 @@ export { renameTrashedItems, type TrashedRename } from './correct-pressmark.ts';
 export { createItem } from './create-item.ts';
 export { createItems, type ItemToMake } from './create-items.ts';
 export { createCollection, createRoot } from './create-collections.ts';
+export { renameRoot } from './rename-root.ts';
 export { linkRecords, unlinkRecords, type Link, type Placement } from './graph.writes.ts';
 export {
   collectionsByUuids,
@@ -37,7 +38,7 @@ export {
   toSeenParent,
 } from './record.queries.ts';
 export { thumbnailAddress, type ItemRow, type ItemThumbnail } from './record-views.ts';
-export { encodeQuery, exactContext, itemQueryUuids } from './item-query.ts';
+export { encodeFiles, encodeQuery, exactContext, itemQueryUuids } from './item-query.ts';
 export { byPressmark, itemList, itemTotal, requireCollections } from './item-list.ts';
 export { itemSort, itemSortColumns, requireSortable } from './item-sort.ts';
 export { surroundingsByUuids } from './surroundings.queries.ts';
@@ -54,6 +55,7 @@ export const catalogueOperations: Implementation[] = [
   itemSearch,
   itemFacets,
   fieldValues,
+  fileValues,
   valuesInUse,
   suggestions,
   alternatives,

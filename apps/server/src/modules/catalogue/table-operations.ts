@@ -38,7 +38,8 @@ function withNames(layouts: readonly TableLayout[]): TableLayout[] {
     const at = `layouts[${place}].name`;
     if (name === '') return [{ name: at, code: 'required', message: 'It is required.' }];
     const key = name.toLowerCase();
-    if (places.has(key)) return [{ name: at, code: 'duplicate', message: `“${name}” stands there already.` }];
+    if (places.has(key))
+      return [{ name: at, code: 'duplicate', message: `“${name}” is already in the list.` }];
     places.set(key, place);
     return [];
   });

@@ -57,13 +57,23 @@ describe('the technical metadata of a file', () => {
 });
 
 describe('the export of files', () => {
-  const rowsFor = async (by: HttpClient) => {
+  const rowsFor = async (by: HttpClient, file?: string[]) => {
     const { status, bytes } = await by.call(exportAssets, {
-      query: { format: 'csv', collectionUuid: shelf },
+      query: { format: 'csv', collectionUuid: shelf, ...(file && { file }) },
     });
     expect(status).toBe(200);
     return parse(bytes, { bom: true, columns: true }) as Record<string, string>[];
   };
+
+  it('of a list that is filtered by files has these files, each with its place among all', async () => {
+    await describeAs(bare.uuid, { ...facts, format: 'jpeg' });
+    const files = async (...file: string[]) =>
+      (await rowsFor(manager, file)).map(({ uuid, position }) => [uuid, position]);
+    expect(await files('format=jpeg')).toEqual([[bare.uuid, '2']]);
+    expect(await files('dpi=300')).toHaveLength(3);
+    expect(await files('dpi=301..')).toEqual([]);
+    await house.query('update asset_version set technical = null where asset_uuid = $1', [bare.uuid]);
+  });
 
   it('has a row for each file, by pressmark and position, with all that is known of it', async () => {
     const rows = await rowsFor(manager);

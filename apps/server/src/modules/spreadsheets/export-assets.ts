@@ -4,7 +4,7 @@ import type { ItemQuery } from '@armarium/contract/item-query';
 import { EmbeddedMetadata, isConfidential, Technical } from '@armarium/contract/technical';
 import { reach, reaches, type Actor, type TenantData, type TenantQueries } from '../../db/database.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
-import { itemQueryUuids, requireCollections } from '../catalogue/public.ts';
+import { encodeFiles, itemQueryUuids, requireCollections } from '../catalogue/public.ts';
 import { technicalView } from '../media/public.ts';
 import { uuidPages } from './outgoing-records.ts';
 import { requireFit, sendTable, writtenTable } from './sent-table.ts';
@@ -76,7 +76,13 @@ function cellOf(value: Value): string {
   return typeof value === 'object' ? value.join('; ') : String(value);
 }
 
-/** The items of a query in the order of their pressmarks; the number of their files, and their longest text. */
+/** The condition of the query on files, as JSON for `files_of_items` of the database. */
+const askedFiles = ({ file = [] }: ItemQuery) => JSON.stringify(encodeFiles(file));
+
+/**
+ * The items of a query in the order of their pressmarks; the number of their files that the query asks for, and their
+ * longest text.
+ */
 async function filesOf(db: TenantQueries, query: ItemQuery) {
   await requireCollections(db, query);
   const matching = await itemQueryUuids(db, query);
@@ -86,33 +92,44 @@ async function filesOf(db: TenantQueries, query: ItemQuery) {
   const found = await sql<{ files: number; longest: number | null }>`
     select count(*)::integer as files,
       max(greatest(length(asset.sgtt), length(technical->'embedded'->>'keywords')))::integer as longest
-    from ${matching} join asset on asset.item_uuid = matching.uuid
-      join asset_version version on version.asset_uuid = asset.uuid and version.number = asset.current_version
-    where asset.trashed_at is null`.execute(db);
+    from files_of_items(array(select matching.uuid from ${matching}), ${askedFiles(query)}::jsonb) as wanted (uuid)
+      join asset on asset.uuid = wanted.uuid
+      join asset_version version on version.asset_uuid = asset.uuid and version.number = asset.current_version`.execute(
+    db,
+  );
   const [{ files, longest } = { files: 0, longest: null }] = found.rows;
   return { ids: items.rows[0]?.ids ?? Buffer.alloc(0), files, longest: longest ?? 0 };
 }
 
-/** The files of some items, in the order of the uuids, of kinds and of positions: one query for any number. */
-async function rowsOf(db: TenantQueries, uuids: readonly string[]): Promise<FileRow[]> {
+/**
+ * The files of some items that a query asks for, in the order of the uuids, of kinds and of positions: one query for any
+ * number.
+ */
+async function rowsOf(db: TenantQueries, uuids: readonly string[], query: ItemQuery): Promise<FileRow[]> {
   const { rows } = await sql<FileRow>`
-    select item.pressmark, item.uuid as item, asset.uuid, asset.kind, asset.sgtt as title,
+    select listed.* from (select item.pressmark, item.uuid as item, asset.uuid, asset.kind, asset.sgtt as title,
       row_number() over (partition by item.uuid, asset.kind order by asset.position, asset.uuid) as position,
       upload.original_filename as "originalFilename", upload.size_bytes, upload.sha256,
-      version.width_px, version.height_px, version.duration_s, version.technical, asset.created_by as "createdBy"
+      version.width_px, version.height_px, version.duration_s, version.technical, asset.created_by as "createdBy", place
     from unnest(${uuids}::uuid[]) with ordinality as wanted (uuid, place)
       join item on item.uuid = wanted.uuid
       join asset on asset.item_uuid = item.uuid
       join asset_version version on version.asset_uuid = asset.uuid and version.number = asset.current_version
       join upload on upload.uuid = version.upload_uuid
-    where item.trashed_at is null and asset.trashed_at is null
-    order by place, asset.kind, asset.position, asset.uuid`.execute(db);
+    where item.trashed_at is null and asset.trashed_at is null) as listed
+      join files_of_items(${uuids}::uuid[], ${askedFiles(query)}::jsonb) as wanted (uuid) on wanted.uuid = listed.uuid
+    order by place, kind, position, listed.uuid`.execute(db);
   return rows;
 }
 
-async function* cells(data: TenantData, columns: readonly Column[], ids: Buffer): AsyncGenerator<string[][]> {
+async function* cells(
+  data: TenantData,
+  columns: readonly Column[],
+  ids: Buffer,
+  query: ItemQuery,
+): AsyncGenerator<string[][]> {
   for (const uuids of uuidPages({ ids })) {
-    const rows = await data.read((db) => rowsOf(db, uuids));
+    const rows = await data.read((db) => rowsOf(db, uuids, query));
     yield rows.map((row) => {
       const technical = technicalView(row.technical, reaches(data.actor, 'editAssets', row.createdBy));
       return columns.map(({ valueOf }) => cellOf(valueOf(row, technical)));
@@ -120,7 +137,10 @@ async function* cells(data: TenantData, columns: readonly Column[], ids: Buffer)
   }
 }
 
-/** `GET /meta/assets/export`: the files of a list with their technical metadata, all pages of it. */
+/**
+ * `GET /meta/assets/export`: the files of a list with their technical metadata, all pages of it. Where the list is filtered
+ * by files, only those that pass.
+ */
 export const exportAssetsOperation: Implementation = implement(
   exportAssets,
   async ({ data, query: { format, ...query }, reply, log }) => {
@@ -128,7 +148,7 @@ export const exportAssetsOperation: Implementation = implement(
     const columns = columnsFor(data.actor);
     if (format === 'xlsx') requireFit({ rows: files + 1, columns: columns.length, longest });
     const headings = columns.map(({ heading }) => heading);
-    const rows = cells(data, columns, ids);
+    const rows = cells(data, columns, ids, query);
     return sendTable(writtenTable(format, headings, rows), { name: 'files', format }, reply, log);
   },
 );

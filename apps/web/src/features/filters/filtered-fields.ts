@@ -23,3 +23,7 @@ export function isSet(search: URLSearchParams, field: string): boolean {
     ) || ['filled', 'empty'].some((name) => search.getAll(name).includes(field))
   );
 }
+
+/** Whether an address narrows its list by a property of files. */
+export const isFileSet = (search: URLSearchParams, property: string): boolean =>
+  search.getAll('file').some((pair) => pair.startsWith(`${property}=`));

@@ -9,6 +9,7 @@ export const listFilters = [
   'filled',
   'empty',
   'media',
+  'file',
   'changedBy',
 ] as const;
 export const dayFilters = ['createdFrom', 'createdTo', 'modifiedFrom', 'modifiedTo'] as const;
@@ -55,7 +56,7 @@ const yearOf = (edtf: string) => (edtf === '..' ? '' : String(Number(edtf)));
 
 /** How a range of a field stands in the address. */
 export interface RangeForm {
-  readonly filter: 'date' | 'number';
+  readonly filter: 'date' | 'number' | 'file';
   write(ends: RangeEnds): string;
   /** @returns undefined for another value than `write` writes */
   read(value: string): RangeEnds | undefined;
@@ -84,6 +85,15 @@ export const numbersForm: RangeForm = {
     return { from, to: range === undefined ? from : to };
   },
   isEnd: (text) => /^[-+]?\d+(?:[.,]\d+)?$/.test(text),
+};
+
+/** Numbers of a property of files. */
+export const fileNumbersForm: RangeForm = {
+  ...numbersForm,
+  filter: 'file',
+  // What is typed with a comma is kept with a point.
+  write: ({ from, to }) => numbersForm.write({ from: from.replace(',', '.'), to: to.replace(',', '.') }),
+  isEnd: (text) => /^\d{1,15}(?:[.,]\d{1,10})?$/.test(text),
 };
 
 /** Narrows to a range of a field, in place of what was set for it; without any end, to nothing. */

@@ -115,6 +115,10 @@ async function keep(
   upload: string,
   embedded: ReadonlyMap<number, EmbeddedMetadata>,
 ): Promise<void> {
+  // An asset before its versions, as whoever shows another version locks them: describing one changes its asset.
+  await sql`
+    select from asset where uuid in (select asset_uuid from asset_version where upload_uuid = ${upload})
+    order by uuid for no key update`.execute(db);
   for (const [page, says] of embedded) {
     await sql`
       update asset_version set technical = technical || jsonb_build_object('embedded', ${JSON.stringify(says)}::jsonb)

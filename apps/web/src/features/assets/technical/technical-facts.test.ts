@@ -1,8 +1,8 @@
 import type { Technical } from '@armarium/contract/technical';
 import i18next from 'i18next';
 import { expect, it } from 'vitest';
-import english from './en.json' with { type: 'json' };
-import italian from './it.json' with { type: 'json' };
+import english from '../../../records/technical/en.json' with { type: 'json' };
+import italian from '../../../records/technical/it.json' with { type: 'json' };
 import { technicalFacts } from './technical-facts.ts';
 
 const words = i18next.createInstance();
@@ -88,7 +88,7 @@ it.each([
 it.each([
   ['srgb', 'RGB'],
   ['b-w', 'Greyscale'],
-  ['grey16', 'Greyscale'],
+  ['grey16', 'Greyscale (16 bits)'],
   ['cmyk', 'CMYK'],
   ['lab', 'Lab'],
   ['multiband', 'multiband'],

@@ -1,12 +1,19 @@
 import type { EmbeddedMetadata, Technical } from '@armarium/contract/technical';
-import type { TFunction } from 'i18next';
 import { decimal } from '../../../ui/decimal.ts';
 import { displayDate } from '../../../ui/display-date.ts';
 import { grouped } from '../../../ui/grouped.ts';
+import type english from '../../../records/technical/en.json';
+import { formatName } from '../../../records/technical/technical-names.ts';
+import {
+  codecWords,
+  colourSpaceWords,
+  compressionWords,
+  precise,
+  sampleRateWords,
+  type Wording,
+} from '../../../records/technical/value-words.ts';
 import { durationWords } from '../asset-facts.ts';
 import type { Asset } from '../asset-kinds.ts';
-import type english from './en.json';
-import { codecName, formatName, pcmOf } from './technical-names.ts';
 
 type Label = keyof (typeof english)['technical']['labels'];
 type Group = keyof (typeof english)['technical']['groups'];
@@ -20,12 +27,6 @@ interface Fact {
 export interface FactGroup {
   readonly group: Group;
   readonly facts: readonly Fact[];
-}
-
-/** The words, and the language that numbers are written in. */
-interface Wording {
-  readonly t: TFunction<'technical'>;
-  readonly language: string;
 }
 
 /** What is kept of the file beside its technical metadata. */
@@ -57,10 +58,6 @@ function textOf<Value>(value: Value, text: (value: NonNullable<Value>) => string
   return value ? text(value) : undefined;
 }
 
-/** A number with more decimals than `decimal` has, as a language writes it. */
-const precise = (value: number, decimals: number, language: string): string =>
-  new Intl.NumberFormat(language, { maximumFractionDigits: decimals, useGrouping: false }).format(value);
-
 function fileLines(technical: Technical, measures: Measures, wording: Wording): Line[] {
   const { format, container = '' } = technical;
   const { width_px, height_px, duration_s } = measures;
@@ -89,53 +86,35 @@ function megapixels(count_px: number, { t, language }: Wording): string {
   return count < MEGAPIXELS_LEAST ? '' : t('megapixels', { count, number: decimal(count, language) });
 }
 
-const colourSpaces: Readonly<Record<string, string>> = {
-  srgb: 'RGB',
-  rgb: 'RGB',
-  cmyk: 'CMYK',
-  lab: 'Lab',
-  labs: 'Lab',
-};
-
-function pictureLines(technical: Technical, { t }: Wording): Line[] {
+function pictureLines(technical: Technical, wording: Wording): Line[] {
+  const { t } = wording;
   const { bitDepth, channels, colourSpace, iccProfile, dpi, hasAlpha, compression } = technical;
-  const inWords: Readonly<Record<string, string>> = {
-    ...colourSpaces,
-    rgb16: t('rgb16'),
-    'b-w': t('greyscale'),
-    grey16: t('greyscale'),
-    none: t('uncompressed'),
-    'old-style JPEG': t('oldJpeg'),
-  };
-  const worded = (name: string) => inWords[name] ?? name;
   return [
     ['resolution', textOf(dpi, (value) => `${grouped(Math.round(value))} dpi`)],
     ['bitDepth', textOf(bitDepth, (count) => t('bits', { count }))],
     // Those of a recording are its sound's.
     ['channels', technical.container === undefined ? textOf(channels, String) : undefined],
-    ['colourSpace', textOf(colourSpace, worded)],
+    ['colourSpace', textOf(colourSpace, (name) => colourSpaceWords(name, wording))],
     ['colourProfile', iccProfile ?? undefined],
-    ['compression', textOf(compression, worded)],
+    ['compression', textOf(compression, (name) => compressionWords(name, wording))],
     ['transparency', textOf(hasAlpha, () => t('alpha'))],
   ];
 }
 
-function recordingLines(technical: Technical, { t, language }: Wording): Line[] {
+function recordingLines(technical: Technical, wording: Wording): Line[] {
+  const { t, language } = wording;
   const { container, videoCodec, frameRate, audioCodec, sampleRate_hz, channels } = technical;
   if (container === undefined) return [];
-  const codecWords = (codec: string) => {
-    const pcm = pcmOf(codec);
-    return pcm ? t(pcm.isFloat ? 'floatPcm' : 'pcm', { bits: pcm.bits }) : codecName(codec);
-  };
+  const codec = (name: string) => codecWords(name, wording);
   const channelWords = (count: number) => {
     const name = count === 1 ? t('mono') : count === 2 ? t('stereo') : undefined;
     return name === undefined ? String(count) : `${count} (${name})`;
   };
   return [
-    ['videoCodec', textOf(videoCodec, codecWords)],
+    ['videoCodec', textOf(videoCodec, codec)],
     ['frameRate', textOf(frameRate, (count) => t('frames', { count, number: precise(count, 3, language) }))],
-    ['audioCodec', textOf(audioCodec, codecWords)],
-    ['sampleRate', textOf(sampleRate_hz, (rate_hz) => `${precise(rate_hz / 1000, 3, language)} kHz`)],
+    ['audioCodec', textOf(audioCodec, codec)],
+    ['sampleRate', textOf(sampleRate_hz, (rate_hz) => sampleRateWords(rate_hz, wording))],
     ['channels', textOf(channels, channelWords)],
   ];
 }

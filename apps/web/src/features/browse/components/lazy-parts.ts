@@ -1,7 +1,11 @@
 import { lazy } from 'react';
 import { lazyWithWords } from '../../../lib/lazy-with-words.ts';
+import { technicalWords } from '../../../records/technical/words.ts';
 import { filterWords } from '../../filters/words.ts';
 import { recordEntryWords } from '../../record-entry/words.ts';
+
+/** What a list can be narrowed by, and what of files. */
+const narrowingWords = [filterWords, technicalWords];
 
 // Parts of a page of the catalogue that the user opens. Menus and dialogs alone would add 30 kB to its first load.
 
@@ -9,7 +13,7 @@ export const ExportMenu = lazy(() =>
   import('../../table/components/export-menu.tsx').then((module) => ({ default: module.ExportMenu })),
 );
 export const FilterPanel = lazyWithWords(
-  [filterWords],
+  narrowingWords,
   async () => (await import('../../filters/components/filter-panel.tsx')).FilterPanel,
 );
 export const ItemsList = lazy(() =>
@@ -17,11 +21,11 @@ export const ItemsList = lazy(() =>
 );
 /** The editing of its cells has the words of forms, and its print those of the filters that are set. */
 export const ItemsTable = lazyWithWords(
-  [filterWords, recordEntryWords],
+  [...narrowingWords, recordEntryWords],
   async () => (await import('../../table/components/items-table.tsx')).ItemsTable,
 );
 export const NothingLeft = lazyWithWords(
-  [filterWords],
+  narrowingWords,
   async () => (await import('../../filters/components/nothing-left.tsx')).NothingLeft,
 );
 export const OtherSearches = lazy(() =>

@@ -1,5 +1,6 @@
 import type { ItemQuery } from '@armarium/contract/item-query';
-import { findFieldValues, getItemFacets } from '@armarium/contract/item-facets';
+import type { FileValue } from '@armarium/contract/file-facts';
+import { findFieldValues, findFileValues, getItemFacets } from '@armarium/contract/item-facets';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api-client.ts';
 
@@ -22,5 +23,15 @@ export function fieldValuesQuery(query: ItemQuery, name: string, valueText: stri
       call(findFieldValues, { query: { ...query, name, ...(valueText !== '' && { valueText }) }, signal }),
     meta: { inPlace: true },
     placeholderData: (previous, last) => (last?.queryKey[2] === name ? previous : undefined),
+  });
+}
+
+/** The values of a property among the files of the items of a query, the most frequent first. */
+export function fileValuesQuery(query: ItemQuery, name: FileValue) {
+  return queryOptions({
+    queryKey: ['catalogue', 'file-values', name, query],
+    queryFn: ({ signal }) => call(findFileValues, { query: { ...query, name }, signal }),
+    meta: { inPlace: true },
+    placeholderData: (previous) => previous,
   });
 }

@@ -1,18 +1,18 @@
 import type { ItemFacets } from '@armarium/contract/item-facets';
 import type { ItemQuery } from '@armarium/contract/item-query';
 import type { Template } from '@armarium/contract/templates';
-import { Loader, NativeSelect, UnstyledButton } from '@mantine/core';
+import { Loader, NativeSelect } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { labelOf } from '../../../records/label.ts';
 import { Failed } from '../../../ui/failed.tsx';
 import { fieldValuesQuery } from '../api/facets.ts';
 import { isSet } from '../filtered-fields.ts';
 import { withFilled } from '../set-filters.ts';
-import { FilterGroup, ValueBox, Values, ValueSearch, withSet } from './facet.tsx';
+import { ValueBox, Values, ValueSearch, withSet } from './facet.tsx';
+import { FoldedFilter } from './folded-filter.tsx';
 import { RangeFilter } from './range-filters.tsx';
 import { useNarrowing } from './use-narrowing.ts';
 import classes from './filter-panel.module.css';
@@ -29,9 +29,7 @@ interface FieldFilterProps {
 export function FieldFilter({ field, query, counted = [] }: FieldFilterProps) {
   const { t } = useTranslation('catalogue');
   const [search] = useNarrowing();
-  const id = useId();
   const { name, type } = field;
-  const [isOpen, setOpen] = useState(counted.length > 0 || type === 'DATE' || isSet(search, name));
   const set = search.getAll('field').filter((value) => value.startsWith(`${name}=`));
   const values = withSet(
     counted.map(({ value, count }) => ({ value: `${name}=${value}`, count })),
@@ -39,36 +37,23 @@ export function FieldFilter({ field, query, counted = [] }: FieldFilterProps) {
   );
   const valueOf = (pair: string) => pair.slice(name.length + 1);
   return (
-    <FilterGroup
-      legend={
-        <UnstyledButton
-          className={classes.opener ?? ''}
-          aria-expanded={isOpen}
-          aria-controls={isOpen ? id : undefined}
-          onClick={() => setOpen(!isOpen)}
-        >
-          <IconChevronRight size={16} stroke={1.7} aria-hidden />
-          {labelOf(field)}
-        </UnstyledButton>
-      }
+    <FoldedFilter
+      legend={labelOf(field)}
+      isOpenAtFirst={counted.length > 0 || type === 'DATE' || isSet(search, name)}
     >
-      {isOpen && (
-        <div id={id}>
-          {type === 'ENUM' && <Values name="field" values={values} labelOf={valueOf} />}
-          {type === 'BOOLEAN' && (
-            <Values
-              name="field"
-              values={values}
-              labelOf={(pair) => t(`boolean.${valueOf(pair)}`, { defaultValue: valueOf(pair) })}
-            />
-          )}
-          {type === 'DATE' && <RangeFilter field={name} kind="years" />}
-          {(type === 'INTEGER' || type === 'NUMBER') && <RangeFilter field={name} kind="numbers" />}
-          {(type === 'STRING' || type === 'EMAIL') && <FoundValues {...{ field, query, set }} />}
-          <HasValue field={name} />
-        </div>
+      {type === 'ENUM' && <Values name="field" values={values} labelOf={valueOf} />}
+      {type === 'BOOLEAN' && (
+        <Values
+          name="field"
+          values={values}
+          labelOf={(pair) => t(`boolean.${valueOf(pair)}`, { defaultValue: valueOf(pair) })}
+        />
       )}
-    </FilterGroup>
+      {type === 'DATE' && <RangeFilter field={name} kind="years" />}
+      {(type === 'INTEGER' || type === 'NUMBER') && <RangeFilter field={name} kind="numbers" />}
+      {(type === 'STRING' || type === 'EMAIL') && <FoundValues {...{ field, query, set }} />}
+      <HasValue field={name} />
+    </FoldedFilter>
   );
 }
 

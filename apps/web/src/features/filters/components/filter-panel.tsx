@@ -15,6 +15,7 @@ import { filteredFields } from '../filtered-fields.ts';
 import { DaysFilter } from './range-filters.tsx';
 import { FieldFilter } from './field-filter.tsx';
 import { Facet, PeopleFacet } from './facet.tsx';
+import { FileFilters } from './file-filters.tsx';
 import { FilterChips } from './filter-chips.tsx';
 import { useNarrowing, useNarrowingPlace } from './use-narrowing.ts';
 import classes from './filter-panel.module.css';
@@ -124,6 +125,7 @@ function Facets({ query }: { query: ItemQuery }) {
             <FieldFilter key={field.uuid} {...{ field, query }} counted={undefined} />
           ))}
       </div>
+      <FileFilters query={query} />
       <p className="visually-hidden" role="status">
         {!facets.isPlaceholderData && t('found', { count: total, formatted: grouped(total) })}
       </p>

@@ -7,6 +7,8 @@ import { labelOf } from '../../../records/label.ts';
 import { useStateLabel } from '../../../records/state-label.ts';
 import { displayDate } from '../../../ui/display-date.ts';
 import { yearsForm, type RangeEnds, type SetFilter } from '../set-filters.ts';
+import { useFileWords } from './file-words.ts';
+import { useNumberWords } from './number-words.ts';
 
 /** Each filter in words: what it narrows and to what. */
 export function useFilterWords(query: ItemQuery, search: URLSearchParams): (filter: SetFilter) => string {
@@ -20,10 +22,13 @@ export function useFilterWords(query: ItemQuery, search: URLSearchParams): (filt
   const templateOf = (field: string) => templates.data?.find(({ name }) => name === field);
   const labelOfField = (field: string) => labelOf(templateOf(field) ?? { name: field });
   const stateLabel = useStateLabel();
+  const fileWords = useFileWords();
+  const rangeOf = useNumberWords();
   return ({ name, value }) => {
     const pair = (of: string, what: string) => t('pair', { name: of, value: what });
     if (name === 'state') return pair(t('state'), stateLabel(value));
     if (name === 'media') return t(`kind.${value}`, { defaultValue: value });
+    if (name === 'file') return pair(...fileWords.pairOf(value));
     if (name === 'changedBy') {
       const person = people.data?.changedBy.find(({ uuid }) => uuid === value.toLowerCase());
       return pair(t('changedBy'), person?.name ?? t('somebody'));
@@ -34,6 +39,7 @@ export function useFilterWords(query: ItemQuery, search: URLSearchParams): (filt
       const said = rest.join('=');
       const years = name === 'date' ? yearsForm.read(said) : undefined;
       const isBoolean = templateOf(field)?.type === 'BOOLEAN';
+      if (name === 'number') return pair(labelOfField(field), rangeOf(said));
       const shown = isBoolean ? t(`catalogue:boolean.${said}`, { defaultValue: said }) : said;
       return pair(labelOfField(field), years ? inYears(years) : shown);
     }

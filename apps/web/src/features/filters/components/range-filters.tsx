@@ -3,22 +3,37 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DayInput } from '../../../ui/day-input.tsx';
 import { isDay } from '../../../ui/typed-day.ts';
-import { numbersForm, withDay, withRange, yearsForm, type FilterName } from '../set-filters.ts';
+import {
+  fileNumbersForm,
+  numbersForm,
+  withDay,
+  withRange,
+  yearsForm,
+  type FilterName,
+} from '../set-filters.ts';
 import { useNarrowing } from './use-narrowing.ts';
 import classes from './filter-panel.module.css';
 
 const kinds = {
   years: { form: yearsForm, from: 'fromYear', to: 'toYear', noEnd: 'noYear', mode: 'numeric' },
   numbers: { form: numbersForm, from: 'fromNumber', to: 'toNumber', noEnd: 'noNumber', mode: 'decimal' },
+  fileNumbers: {
+    form: fileNumbersForm,
+    from: 'fromNumber',
+    to: 'toNumber',
+    noEnd: 'noNumber',
+    mode: 'decimal',
+  },
 } as const;
 
 interface RangeFilterProps {
+  /** The name of a field, or of a property of files. */
   field: string;
   kind: keyof typeof kinds;
 }
 
 /**
- * A field from one year or number to another, both inclusive. A date matches if it may mean a day of these years.
+ * A field, or a property of files, from one year or number to another, both inclusive. A date matches if it may mean a day of these years.
  */
 export function RangeFilter({ field, kind }: RangeFilterProps) {
   const { t } = useTranslation('filtering');

@@ -1,7 +1,0 @@
-import type { LazyWords } from '../../../lib/lazy-words.ts';
-
-/** The words of technical data. They come with the dialogs of files; the page of an item does without them. */
-export const technicalWords: LazyWords = {
-  en: async () => (await import('./en.json')).default,
-  it: async () => (await import('./it.json')).default,
-};
