@@ -11,6 +11,13 @@ import { oneOf, Timestamp, Uuid } from './scalar.ts';
  */
 export const standardAgreement = '2026-1';
 
+/** The formats of downloaded images, by their extensions: JPEG, and PNG, which loses nothing and is several times larger. */
+export const downloadFormats = ['jpg', 'png'] as const;
+export type DownloadFormat = (typeof downloadFormats)[number];
+
+/** The pixels per inch that files at the sizes for A4 and A3 state. */
+export const PRINT_dpi = 300;
+
 /** Region and size as in the Image API 2.1.1: `full` or `x,y,w,h`; `full`, `pct:50`, `!w,h`, `w,h` … */
 const variant = {
   region: Type.String({ maxLength: 100 }),
@@ -30,15 +37,28 @@ export const downloadImage = defineOperation({
   tag: 'Downloads',
   access: 'download',
   method: 'GET',
-  path: '/image-download/db/snippet/:imageUuid/:region/:size/0/default.jpg',
-  summary: 'An image, or a part of it, at a size, as a file; never enlarged',
-  params: Type.Object({ imageUuid: Uuid, ...variant }),
-  query,
+  path: '/image-download/db/snippet/:imageUuid/:region/:size/0/default.:format',
+  summary: 'An image, or a part of it, at a size, as a JPEG or PNG file; never enlarged',
+  params: Type.Object({ imageUuid: Uuid, ...variant, format: oneOf(downloadFormats) }),
+  query: Type.Object({
+    ...query.properties,
+    /**
+     * The pixels per inch that the file states. Default: 300 at the sizes for A4 and A3; at others those of the
+     * original, scaled with the image, or 72 where the original states none.
+     */
+    dpi: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
+  }),
   responses: { 200: Type.Unknown() },
 });
 
 /** With 202: how many images of the archive are made, of how many: `7/20`. */
 export const archiveProgressHeader = 'x-progress';
+
+/**
+ * With the archive, where images of the item are not in it: their number and the titles of the first ones, encoded as in
+ * addresses: `2 c.%201r c.%201v`. Its READ-ME.txt names all and says why.
+ */
+export const archiveLeftOutHeader = 'x-left-out';
 
 export const downloadArchive = defineOperation({
   id: 'downloadArchive',
@@ -47,9 +67,13 @@ export const downloadArchive = defineOperation({
   method: 'GET',
   path: '/image-download/db/culturalItem/:uuid/:region/:size/0/default.zip',
   summary:
-    'All images of an item as a zip; 202 with Retry-After and X-Progress (7/20) while it is being made; answers ranges',
+    'All images of an item as a zip; 202 with Retry-After and X-Progress (7/20) while it is being made; answers ranges; X-Left-Out (2 c.%201r c.%201v) where images are not in it',
   params: Type.Object({ uuid: Uuid, ...variant }),
-  query,
+  query: Type.Object({
+    ...query.properties,
+    /** Of the images in it; default `jpg`. */
+    format: Type.Optional(oneOf(downloadFormats)),
+  }),
   responses: { 200: Type.Unknown(), 202: null, ...partial },
 });
 
@@ -101,7 +125,7 @@ export const Download = Type.Object({
   imageUuid: Type.Union([Uuid, Type.Null()]),
   title: Type.String(),
   pressmark: Type.String(),
-  /** Region and size; `original` for an original. */
+  /** Region and size, and `png` behind them for a PNG: `full/!1080,1080/png`; `original` for an original. */
   variant: Type.String(),
   /** Whether it had no watermark although the organisation has one. */
   unwatermarked: Type.Boolean(),

@@ -4,6 +4,7 @@ const ownForms = [
   ['sent', `(?:originals|spreadsheets)/SHARD/(${uuidForm})`],
   ['made', `parts/SHARD/(${uuidForm})/${uuidForm}`],
   ['made', `derivatives/SHARD/(${uuidForm})/\\d+/[A-Za-z0-9_-][A-Za-z0-9._-]*`],
+  ['made', `copies/SHARD/(${uuidForm})[.]pdf`],
   ['made', `archives/SHARD/(${uuidForm})[.]zip`],
   ['made', '(?:logo|watermark)/[0-9a-f]{64}[.]png'],
 ] as const;

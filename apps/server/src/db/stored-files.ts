@@ -75,6 +75,15 @@ export const keyColumns: readonly { column: `${string}.${string}`; files: string
         ) record on true`,
   },
   {
+    column: 'upload.reader_copy',
+    files: `
+      select upload.reader_copy ->> 'key' as key, 'derivative' as kind,
+        (upload.reader_copy ->> 'size_bytes')::bigint as size_bytes, null as sha256, tenant.name as tenant,
+        null as pressmark, upload.original_filename as filename, upload.tenant_id, upload.uuid
+      from upload join tenant on tenant.id = upload.tenant_id
+      where upload.reader_copy ? 'key'`,
+  },
+  {
     column: 'asset_version.pyramid',
     files: ofVersions('pyramid', `(version.pyramid ->> 'size_bytes')::bigint`),
   },
@@ -91,6 +100,13 @@ export const keyColumns: readonly { column: `${string}.${string}`; files: string
     files: ofWatermarked('pyramid', `(made.pyramid ->> 'size_bytes')::bigint`),
   },
   { column: 'watermarked_image.thumbnail', files: ofWatermarked('thumbnail', 'null') },
+  {
+    column: 'public_image.pyramid',
+    files: `
+      select made.pyramid ->> 'key' as key, 'derivative' as kind, (made.pyramid ->> 'size_bytes')::bigint as size_bytes,
+        null as sha256, ${owner}, made.tenant_id, made.asset_uuid as uuid
+      from public_image made ${joinVersion('made')}`,
+  },
   {
     column: 'image_delivery.watermark_key',
     files: `

@@ -71,8 +71,9 @@ export function planImage(request: ParsedRequest, source: SourceInfo): ImagePlan
  * finer one.
  */
 function chooseLevel(region: Box, size: Size, source: SourceInfo): { level: number; levelRegion: Box } {
-  let chosen = { level: 0, levelRegion: region };
-  for (const [level, stored] of source.levels.entries()) {
+  const { decoded } = source;
+  let chosen = { level: 0, levelRegion: decoded?.[0] ? nearest(region, decoded[0], source) : region };
+  for (const [level, stored] of (decoded ?? source.levels).entries()) {
     const levelRegion = withinLevel(region, stored, source);
     if (levelRegion === null) break;
     const enough =
@@ -111,6 +112,23 @@ function withinLevel(region: Box, stored: PyramidLevel, full: Size): Box | null 
   );
   if (right_px <= left_px || bottom_px <= top_px) return null;
   return { left_px, top_px, width_px: right_px - left_px, height_px: bottom_px - top_px };
+}
+
+/** As `withinLevel`, at least one pixel: a level coarser than the image has no whole one for a thin region. */
+function nearest(region: Box, stored: PyramidLevel, full: Size): Box {
+  const within = withinLevel(region, stored, full);
+  if (within) return within;
+  const at = (place_px: number, stored_px: number) =>
+    Math.min(Math.floor(place_px / stored.scale), stored_px - 1);
+  const length = (length_px: number) => Math.max(1, Math.floor(length_px / stored.scale));
+  const left_px = at(region.left_px, stored.width_px);
+  const top_px = at(region.top_px, stored.height_px);
+  return {
+    left_px,
+    top_px,
+    width_px: Math.min(length(region.width_px), stored.width_px - left_px),
+    height_px: Math.min(length(region.height_px), stored.height_px - top_px),
+  };
 }
 
 function span(

@@ -13,8 +13,13 @@ export interface PyramidLevel extends Size {
  * rounded down (libvips halves and drops the odd column), are reconciled with that by the planner.
  */
 export interface SourceInfo extends Size {
-  /** Levels as stored, finest first; `levels[0]` is the full image. */
+  /** Levels as they are told, finest first; `levels[0]` is the full image. Stored as they are, unless `decoded` is there. */
   levels: PyramidLevel[];
+  /**
+   * The levels to decode from, where these are not `levels`: finest first, each with the pixels of the image along one of
+   * its own, which may be a fraction and below 1.
+   */
+  decoded?: PyramidLevel[];
   /** How many finer levels the file has, which are not given out; 0 where it is left out. */
   firstLevel?: number;
   /** Side of the square tiles of every level. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { downloadFormats, type DownloadFormat } from '@armarium/contract/downloads';
 import { reach, type Actor } from '../../db/database.ts';
 
 /** How long an archive is kept (decisions §7). */
@@ -41,17 +42,34 @@ export function archiveStep(
   return archive.state === 'READY' ? 'hand out' : 'refuse';
 }
 
+/** A4 and A3 at 300 dpi, of the frames that the download dialog offers. */
+export const printFrames = ['3508,2480', '2480,3508', '4961,3508', '3508,4961'];
 /** The frames that the download dialog offers (DOWN-06), as sizes of the Image API. */
-const frames = ['1080,1080', '1920,1080', '1080,1920', '3508,2480', '2480,3508', '4961,3508', '3508,4961'];
+const frames = ['1080,1080', '1920,1080', '1080,1920', ...printFrames];
 
-/** The archives of whole images at the sizes that the dialog offers. */
-export const offeredVariants = ['full', 'pct:50', ...frames.map((frame) => `!${frame}`)].map(
-  (size) => `full/${size}`,
+/** The archives of whole images at the sizes and in the formats that the dialog offers. */
+export const offeredVariants = ['full', 'pct:50', ...frames.map((frame) => `!${frame}`)].flatMap((size) =>
+  downloadFormats.map((format) => downloadVariant('full', size, format)),
 );
 
-/** Region and size of an archive as they are kept. `max` is another word for `full`. */
-export function archiveVariant(region: string, size: string): string {
-  return `${region}/${size === 'max' ? 'full' : size}`;
+/** What was asked for of an image, as archives and the log keep it: JPEG is not named, as there was nothing else before. */
+export function downloadVariant(region: string, size: string, format: DownloadFormat): string {
+  return format === 'jpg' ? `${region}/${size}` : `${region}/${size}/${format}`;
+}
+
+/** Region, size and format of an archive as they are kept. `max` is another word for `full`. */
+export function archiveVariant(region: string, size: string, format: DownloadFormat): string {
+  return downloadVariant(region, size === 'max' ? 'full' : size, format);
+}
+
+/** Reads what `archiveVariant` wrote. */
+export function readArchiveVariant(variant: string): {
+  region: string;
+  size: string;
+  format: DownloadFormat;
+} {
+  const [region = '', size = '', format] = variant.split('/');
+  return { region, size, format: format === 'png' ? 'png' : 'jpg' };
 }
 
 /** A digest over everything that an archive's bytes follow from, but for its variant and entitlement. */

@@ -1,4 +1,4 @@
-import { archiveProgressHeader, downloadArchive } from '@armarium/contract/downloads';
+import { archiveLeftOutHeader, archiveProgressHeader, downloadArchive } from '@armarium/contract/downloads';
 import type { Database } from '../../db/database.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import { ProblemError } from '../../problem-error.ts';
@@ -10,6 +10,7 @@ import { contentsOfItem } from './archived-item.ts';
 import { logDownloadOfItem } from './download-log.ts';
 import { attachment, downloadName, sizeInName } from './download-name.ts';
 import { storedFileAnswer } from './files/stored-file-answer.ts';
+import { leftOutText } from './left-out-text.ts';
 import { termsOf } from './jobs/make-archive.job.ts';
 import { requestArchive, RETRY_AFTER_s } from './request-archive.ts';
 import { readVariant, requireItem } from './required-download.ts';
@@ -17,11 +18,12 @@ import { readVariant, requireItem } from './required-download.ts';
 /** All images of an item in one ZIP file. Answers 202 while the queue makes it. */
 export function archiveDownload(database: Database, storage: Storage): Implementation {
   return implement(downloadArchive, async (call) => {
-    const { params, data, actor, tenant, reply, request } = call;
+    const { params, query, data, actor, tenant, reply, request } = call;
     const { region, size } = params;
-    readVariant(region, size);
-    const variant = archiveVariant(region, size);
-    const agreement = await data.read((db) => acceptedVersion(db, call.query.agreement));
+    const { format = 'jpg' } = query;
+    readVariant(region, size, format);
+    const variant = archiveVariant(region, size, format);
+    const agreement = await data.read((db) => acceptedVersion(db, query.agreement));
     const item = await requireItem(data, actor, { item: params.uuid });
     if (item.notReady > 0) {
       throw new ProblemError(
@@ -49,6 +51,7 @@ export function archiveDownload(database: Database, storage: Storage): Implement
       if (archive.total > 0) void reply.header(archiveProgressHeader, `${archive.done}/${archive.total}`);
       return undefined;
     }
+    if (archive.leftOut.length > 0) void reply.header(archiveLeftOutHeader, leftOutText(archive.leftOut));
     return storedFileAnswer(
       storage,
       {

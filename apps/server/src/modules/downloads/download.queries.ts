@@ -23,6 +23,8 @@ export interface DownloadImage {
   readonly title: string;
   readonly version: number;
   readonly pyramid: string | null;
+  /** The pixels per inch that the original states; null where it states none. */
+  readonly dpi: number | null;
   readonly original: {
     upload: string;
     key: string;
@@ -56,7 +58,7 @@ export async function downloadItem(
       not_ready_images_count as "notReady",
       (select watermark_revision from image_delivery where tenant_id = item.tenant_id) as watermark,
       (select coalesce(jsonb_agg(jsonb_build_object('uuid', asset.uuid, 'title', asset.sgtt,
-          'version', version.number, 'pyramid', version.pyramid ->> 'key',
+          'version', version.number, 'pyramid', version.pyramid ->> 'key', 'dpi', version.technical -> 'dpi',
           'original', jsonb_build_object('upload', upload.uuid, 'key', upload.storage_key, 'filename', upload.original_filename,
             'media_type', upload.media_type, 'sha256', upload.sha256, 'size_bytes', upload.size_bytes))
           order by asset.position, asset.uuid), '[]')

@@ -125,6 +125,54 @@ describe('an image', () => {
     expect([colourAt(5), colourAt(width - 6)]).toEqual([left, right]);
   });
 
+  it('comes as a PNG too, pixel for pixel as the image engine has it', async () => {
+    const png = snippet('100,50,900,600/300,200').replace(/jpg$/, 'png');
+    const { status, bytes, headers } = await reader.send('GET', png);
+    expect(status).toBe(200);
+    expect(headers['content-type']).toBe('image/png');
+    expect(headers['content-disposition']).toContain(`filename*=UTF-8''c.%201r-300x200.png`);
+    const { width, height, format, xmp, exif } = await sharp(bytes).metadata();
+    expect({ width, height, format }).toEqual({ width: 300, height: 200, format: 'png' });
+    expect(xmp?.toString('utf8')).toContain(`urn:uuid:${image}`);
+    expect(exif?.toString('latin1')).toContain('Provided by');
+    const theirs = await reader.send('GET', `/iiif/2/${image}/100,50,900,600/300,200/0/default.png`);
+    const pixels = (file: Buffer) => sharp(file).raw().toBuffer();
+    expect((await pixels(bytes)).equals(await pixels(theirs.bytes))).toBe(true);
+    expect((await logged())[0]).toMatchObject({ variant: '100,50,900,600/300,200/png' });
+    for (const other of ['gif', 'tif', 'PNG']) {
+      const { status } = await reader.send('GET', png.replace(/png$/, other));
+      expect({ other, status }).toEqual({ other, status: 400 });
+    }
+  });
+
+  it.each(['jpg', 'png'])('states 300 dpi at the sizes for print, as a %s', async (format) => {
+    const at = async (rest: string, query = '') => {
+      const path = snippet(rest).replace(/jpg$/, format) + query;
+      return (await sharp((await reader.send('GET', path)).bytes).metadata()).density;
+    };
+    for (const frame of ['3508,2480', '2480,3508', '4961,3508', '3508,4961'])
+      expect({ frame, density: await at(`full/!${frame}`) }).toEqual({ frame, density: 300 });
+    // A part that was chosen for print says so; the address of one does not tell.
+    expect(await at('10,10,100,100/100,100', '?dpi=300')).toBe(300);
+    // The original states none.
+    for (const rest of ['full/full', 'full/!1080,1080', '10,10,100,100/100,100'])
+      expect({ rest, density: await at(rest) }).toEqual({ rest, density: 72 });
+    await house.query(
+      `update asset_version set technical = technical || '{"dpi": 400}' where asset_uuid = $1`,
+      [image],
+    );
+    try {
+      expect([await at('full/full'), await at('full/pct:50'), await at('full/!3508,2480')]).toEqual([
+        400, 200, 300,
+      ]);
+    } finally {
+      await house.query(
+        `update asset_version set technical = technical || '{"dpi": null}' where asset_uuid = $1`,
+        [image],
+      );
+    }
+  });
+
   it('[IIIF-03] has the pixels of the Image API’s answer', async () => {
     const mine = await reader.send('GET', snippet('100,50,900,600/300,200'));
     const theirs = await reader.send('GET', `/iiif/2/${image}/100,50,900,600/300,200/0/default.jpg`);
@@ -148,6 +196,20 @@ describe('an image', () => {
     for (const rest of ['5000,5000,10,10/10,10', 'full/5000,', 'full/sdf', 'full/,0', 'nonsense/full']) {
       const { status, body } = await reader.send<Problem>('GET', snippet(rest));
       expect({ rest, status, code: body.code }).toEqual({ rest, status: 400, code: 'invalid-image-request' });
+    }
+  });
+
+  it('that has not the part that was asked for is named, with its size', async () => {
+    for (const [rest, why] of [
+      ['5000,5000,10,10/10,10', 'The region lies outside of the image.'],
+      ['1150,0,100,100/100,100', 'The region reaches beyond the image.'],
+      ['full/5000,', 'size: this image is not enlarged.'],
+    ] as const) {
+      const [region, size] = rest.split('/');
+      const { body } = await reader.send<Problem>('GET', snippet(rest));
+      expect(body.detail).toContain(
+        `“c. 1r” has 1200 × 800 pixels and can’t give the region ${region} at the size ${size}. ${why}`,
+      );
     }
   });
 });
@@ -184,6 +246,63 @@ describe('an archive', () => {
       const [width, height] = size.split('x').map(Number);
       expect(await sharp(files.get(names[1] ?? '')).metadata()).toMatchObject({ width, height });
     }
+  });
+
+  it('holds PNGs where these are asked for, with 300 dpi at the sizes for print', async () => {
+    for (const [rest, format, density] of [
+      ['full/!3508,2480', 'jpg', 300],
+      ['full/!3508,2480', 'png', 300],
+      ['full/pct:50', 'png', 72],
+    ] as const) {
+      const { answer } = await fetched(reader, `${archive(rest)}?format=${format}`);
+      const files = await unzipped(answer.bytes);
+      const [first, second] = [...files].filter(([name]) => name.endsWith(`.${format}`));
+      expect([first?.[0].slice(0, 8), second?.[0].slice(0, 8)]).toEqual(['1-c. 1r-', '2-c. 1v-']);
+      expect(await sharp(second?.[1]).metadata()).toMatchObject({
+        format: format === 'jpg' ? 'jpeg' : format,
+        density,
+      });
+    }
+    expect((await logged())[0]).toMatchObject({ kind: 'archive', variant: 'full/pct:50/png' });
+    expect((await reader.send('GET', `${archive('full/full')}?format=gif`)).status).toBe(400);
+  });
+
+  it('leaves out the images that have not the part that was asked for, and names them', async () => {
+    const made = await madeItem(['large', 'small, è'], 'Two sizes');
+    const [large = '', small = ''] = made.images;
+    const source = await sharp(picture).resize(400, 300).png().toBuffer();
+    const { uuid } = await uploaded(administrator, { source, name: 'small.png' });
+    await administrator.call(importImage, {
+      body: { culturalItemUuid: made.item, uuid, replaces: small },
+    });
+    await settledImport(administrator, made.item);
+    for (const [index, rest] of [
+      '500,100,200,200/200,200',
+      '300,200,200,200/200,200',
+      'full/900,',
+    ].entries()) {
+      const { answer } = await fetched(reader, archive(rest, made.item));
+      expect({ rest, status: answer.status, left: answer.headers['x-left-out'] }).toEqual({
+        rest,
+        status: 200,
+        left: '1 small%2C%20%C3%A8',
+      });
+      const files = await unzipped(answer.bytes);
+      expect([...files.keys()].filter((name) => name.endsWith('.jpg'))).toEqual([
+        `1-large-${['200x200', '200x200', '900x600'][index]}.jpg`,
+      ]);
+      const [region, size] = rest.split('/');
+      const about = files.get('READ-ME.txt')?.toString('utf8');
+      expect(about).toContain(`Not in it, since they have no region ${region} at the size ${size}`);
+      expect(about).toContain(`Non incluse, perché non hanno l'area ${region} nella dimensione ${size}`);
+      expect(about).toContain('\n  small, è: 400 × 300\n');
+    }
+    const { answer } = await fetched(reader, archive('full/!1080,1080', made.item));
+    expect(answer.headers['x-left-out']).toBeUndefined();
+    // One that could not be prepared.
+    await house.query('update asset_version set pyramid = null where asset_uuid = $1', [large]);
+    const lacking = (await fetched(reader, archive('full/!1080,1080', made.item))).answer;
+    expect(lacking.headers['x-left-out']).toBe('1 large');
   });
 
   it('is made once, however many ask, and stays as it is', async () => {
@@ -434,7 +553,12 @@ describe('an archive', () => {
   it('of a part that an image has not is refused, once it shows', async () => {
     const { answer } = await fetched(reader, archive('5000,5000,10,10/10,10'));
     expect(answer.status).toBe(400);
-    expect((answer.body as Problem).code).toBe('invalid-image-request');
+    expect(answer.body as Problem).toMatchObject({
+      code: 'invalid-image-request',
+      detail: expect.stringContaining(
+        '“c. 1r” has 1200 × 800 pixels and can’t give the region 5000,5000,10,10 at the size 10,10.',
+      ),
+    });
   });
 
   it('of an item without images is 404', async () => {

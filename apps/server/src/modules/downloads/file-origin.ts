@@ -20,10 +20,11 @@ export interface Origin extends Terms {
 export const rightsFields = ['rights', 'diritti', 'license', 'licence', 'licenza'];
 
 /**
- * Writes source and rights into a file, as XMP (Dublin Core, XMP Rights) and, for old programs, as EXIF, and gives it
- * the profile of the colours that it is in. Names no address: what is stored holds none (decisions §2).
+ * Writes source and rights into a file, as XMP (Dublin Core, XMP Rights) and, for old programs, as EXIF, with its
+ * pixels per inch, and gives it the profile of the colours that it is in. Names no address: what is stored holds none
+ * (decisions §2).
  */
-export function embedOrigin(origin: Origin): (image: Sharp) => Sharp {
+export function embedOrigin(origin: Origin, density_dpi: number): (image: Sharp) => Sharp {
   const { title, author } = origin;
   const rights = rightsOf(origin);
   return (image) =>
@@ -36,7 +37,8 @@ export function embedOrigin(origin: Origin): (image: Sharp) => Sharp {
           ...(author !== '' && { Artist: author }),
           Copyright: rights,
         },
-      });
+      })
+      .withDensity(density_dpi);
 }
 
 function sourceOf({ organisation, pressmark }: Origin): string {

@@ -98,6 +98,8 @@ interface WantedArchive {
 }
 
 interface ArchiveFile {
+  /** The titles of the images that are not in it. */
+  readonly leftOut: readonly string[];
   readonly key: string;
   readonly size_bytes: number;
   readonly entityTag: string;
@@ -126,7 +128,8 @@ const stepOf = ({ state, asked_at, ready_at }: ArchiveRow) =>
   archiveStep({ state, askedAt: asked_at, readyAt: ready_at }, Date.now());
 
 /** The file of an archive that is ready. An archive that was made again has another tag, so no client joins parts of both. */
-const fileOf = (tenantId: number, { uuid, ready_at, size_bytes }: ArchiveRow): ArchiveFile => ({
+const fileOf = (tenantId: number, { uuid, ready_at, size_bytes, left_out }: ArchiveRow): ArchiveFile => ({
+  leftOut: left_out,
   key: archiveKey(tenantId, uuid),
   size_bytes: Number(size_bytes),
   entityTag: `"${uuid}-${ready_at?.getTime()}"`,

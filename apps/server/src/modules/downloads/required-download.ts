@@ -1,14 +1,20 @@
+import type { DownloadFormat } from '@armarium/contract/downloads';
 import { reaches, type Actor, type TenantData } from '../../db/database.ts';
 import { parseImageRequest } from '../../iiif-image/parse.ts';
 import { notFound } from '../../problem-error.ts';
 import { heldAgainstImage } from '../imaging/public.ts';
+import type { AskedImage } from './archived-item.ts';
 import { downloadItem, type DownloadItem } from './download.queries.ts';
 
 /** Parses the region and the size of a download. @throws ProblemError 400 */
-export function readVariant(region: string, size: string) {
-  return heldAgainstImage(() =>
-    parseImageRequest(2, { region, size, rotation: '0', quality: 'default', format: 'jpg' }),
-  );
+export function readVariant(region: string, size: string, format: DownloadFormat): AskedImage {
+  return heldAgainstImage(() => askedImage(region, size, format));
+}
+
+/** @throws ImageRequestError where region or size are not well-formed */
+export function askedImage(region: string, size: string, format: DownloadFormat): AskedImage {
+  const parsed = parseImageRequest(2, { region, size, rotation: '0', quality: 'default', format });
+  return { region, size, parsed };
 }
 
 /** The item of a download. @throws ProblemError 404 also where this caller may not see the item */

@@ -14,6 +14,7 @@ import {
 import type { Problem } from '@armarium/contract/problem';
 import { signOut } from '@armarium/contract/session';
 import { deleteItem } from '@armarium/contract/deletions';
+import { updateItem } from '@armarium/contract/record-edits';
 import { listTrash, purgeTrashEntry } from '@armarium/contract/trash';
 import type { HttpClient } from '../../../../../tests/harness/http-client.ts';
 import {
@@ -27,8 +28,8 @@ import { until } from '../../../../../tests/harness/waiting.ts';
 import { meanwhile } from '../../../../../tests/harness/moved-clock.ts';
 
 const [width_px, height_px] = [2000, 1500];
-/** Halved once: the largest that visitors may have. */
-const publicSize = { width: 1000, height: 750 };
+/** The most that visitors may have, at a public size of 1024. */
+const publicSize = { width: 1024, height: 768 };
 const grey = 120;
 
 const house = await openInstallation({ worker: true });
@@ -513,6 +514,84 @@ describe('a public size', () => {
       }
     },
   );
+
+  it('[IIIF-08] is that of every answer at once, drawn from the level below until the image of that size is made', async () => {
+    const plain = await house.person('altra', 'ROLE_TENANT_ADMIN');
+    const change = (publicMaxPx: number | null) => plain.call(changeImageDelivery, { body: { publicMaxPx } });
+    const upload = await uploaded(plain, { source: await chequered(), name: 'board.png' });
+    const made = await importedItem(plain, { sgtt: 'A board' }, [upload]);
+    await settledImport(plain, made.uuid);
+    await house.query(`update item set visibility = 'public' where uuid = $1`, [made.uuid]);
+    const visitor = house.visitor('altra');
+    const get = (way: string) => visitor.send('GET', `/iiif/3/${upload.uuid}/${way}`);
+    const rows = () =>
+      house.query<{ key: string; longest_px: number }>(
+        `select pyramid ->> 'key' as key, longest_px from public_image where asset_uuid = $1`,
+        [upload.uuid],
+      );
+    const stored = async () =>
+      (await house.storedFiles()).filter((file) => file.includes('/public-') && file.includes(upload.uuid));
+
+    // Nobody prepares it while no job runs.
+    await house.restart({ worker: false });
+    await change(1024);
+    const jobs = () =>
+      house.query(`select from graphile_worker._private_jobs where key like $1`, [
+        `%public-image:${upload.uuid}%`,
+      ]);
+    const [thumbnail] = await house.query<{ way: string }>(
+      `select format('full/%s,%s/0/default.jpg', thumbnail -> 'width_px', thumbnail -> 'height_px') as way
+       from asset_version where asset_uuid = $1`,
+      [upload.uuid],
+    );
+    // The thumbnail in a list is no reason to make it.
+    expect([(await get(thumbnail?.way ?? '')).status, await jobs()]).toEqual([200, []]);
+    const whole = 'full/max/0/default.jpg';
+    const tile = '512,512,256,256/256,256/0/default.jpg';
+    const before = { info: await get('info.json'), whole: await get(whole), tile: await get(tile) };
+    expect(before.info.body).toMatchObject(publicSize);
+    expect(await sizeOf(before.whole.bytes)).toEqual(publicSize);
+    expect(await sizeOf(before.tile.bytes)).toEqual({ width: 256, height: 256 });
+    await until('it is asked for', async () => ((await jobs()).length > 0 ? true : undefined));
+    // Another size that is drawn from the same levels is exact as well, and no cache takes one for the other.
+    await change(1100);
+    const other = await get(whole);
+    expect(await sizeOf(other.bytes)).toEqual({ width: 1100, height: 825 });
+    expect(other.headers.etag).not.toBe(before.whole.headers.etag);
+    await change(1024);
+    expect(await rows()).toEqual([]);
+    await house.restart({ worker: true });
+    const [row] = await until('it is made', async () => {
+      const found = await rows();
+      return found.length > 0 ? found : undefined;
+    });
+    expect([row?.longest_px, await stored()]).toEqual([1024, [row?.key]]);
+    // The same places of the same image, from another file.
+    const after = { info: await get('info.json'), whole: await get(whole), tile: await get(tile) };
+    expect(after.info.body).toEqual(before.info.body);
+    expect(await sizeOf(after.whole.bytes)).toEqual(publicSize);
+    for (const part of ['whole', 'tile'] as const)
+      expect(after[part].headers.etag).not.toBe(before[part].headers.etag);
+
+    // Lost, as after a restore, it is drawn from the level below and made again.
+    await house.program.media.storage.remove(row?.key ?? '');
+    // What is remembered of an image ends with any change, or after some seconds.
+    await plain.call(updateItem, { params: { uuid: made.uuid }, body: { autn: 'Somebody' } });
+    expect((await get(tile)).status).toBe(200);
+    await until('it is made again', async () => ((await stored()).length > 0 ? true : undefined));
+
+    // Another size discards it.
+    await change(1200);
+    expect((await get('info.json')).body).toMatchObject({ width: 1200, height: 900 });
+    await until('it is made in the other size', async () => {
+      const [now] = await rows();
+      return now?.longest_px === 1200 && (await stored()).join() === now.key ? now : undefined;
+    });
+    await change(null);
+    await until('it is discarded', async () => ((await stored()).length === 0 ? true : undefined));
+    expect(await rows()).toEqual([]);
+    expect((await get('info.json')).body).toMatchObject({ width: width_px, height: height_px });
+  });
 
   it('[IIIF-10] no tile, region or size gives a visitor more pixels than that, nor finer ones', async () => {
     const board = await ready({ source: await chequered(), name: 'board.png' });

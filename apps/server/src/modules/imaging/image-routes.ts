@@ -46,6 +46,15 @@ export function imageRoutes(
       });
     });
 
+  const sendPart: SendPart = (source, planned, request, reply) => {
+    sources.askForFile(source);
+    // Bytes in memory are sent at once: a promise for each tile would cost too much.
+    return whenFound(
+      bytes.of(source, planned, () => request.raw.destroyed),
+      (found) => reply.send(found),
+    );
+  };
+
   return (app: FastifyInstance): void => {
     app.addHook('onClose', () => {
       bytes.close();
@@ -60,22 +69,23 @@ export function imageRoutes(
     });
     for (const version of [2, 3] as const) {
       answerPreflight(app, `/iiif/${version}/*`);
-      addInformation(app, version, find);
+      addInformation(app, version, find, sources);
       addParts(app, version, find, plans, (source, planned, request, reply) =>
         planned.isStoredThumbnail
           ? sendThumbnail(storage, source, onAnswer, reply)
-          : // Bytes in memory are sent at once: a promise for each tile would cost too much.
-            whenFound(
-              bytes.of(source, planned, () => request.raw.destroyed),
-              (found) => reply.send(found),
-            ),
+          : sendPart(source, planned, request, reply),
       );
     }
   };
 }
 
 /** The address of an image leads to its information document. */
-function addInformation(app: FastifyInstance, version: ImageApiVersion, find: Find): void {
+function addInformation(
+  app: FastifyInstance,
+  version: ImageApiVersion,
+  find: Find,
+  sources: ImageSources,
+): void {
   const base = `/iiif/${version}/:id`;
   app.get<{ Params: { id: string } }>(
     base,
@@ -91,6 +101,7 @@ function addInformation(app: FastifyInstance, version: ImageApiVersion, find: Fi
     { schema: describe('imageInformation', version, 'The information document of an image') },
     async (request, reply) => {
       const source = await find(request, reply, request.params.id);
+      sources.askForFile(source);
       const document = infoDocument(version, {
         id: baseUri(request.origin(), version, request.params.id),
         source: source.info,
@@ -107,18 +118,20 @@ function addInformation(app: FastifyInstance, version: ImageApiVersion, find: Fi
   );
 }
 
+type SendPart = (
+  source: ImageSource,
+  planned: PlannedImage,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => FastifyReply | Promise<FastifyReply>;
+
 /** Parts of images. A viewer requests hundreds of them. @param send sends the planned part */
 function addParts(
   app: FastifyInstance,
   version: ImageApiVersion,
   find: Find,
   plans: PlannedImages,
-  send: (
-    source: ImageSource,
-    planned: PlannedImage,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ) => FastifyReply | Promise<FastifyReply>,
+  send: SendPart,
 ): void {
   app.get<{ Params: AskedPart & { id: string } }>(
     `/iiif/${version}/:id/:region/:size/:rotation/:file`,

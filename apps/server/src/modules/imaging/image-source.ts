@@ -14,7 +14,7 @@ import {
   type Seen,
 } from '../admission/public.ts';
 import { StorageUnavailable, type Storage } from '../../storage/storage.ts';
-import type { StoredThumbnail } from '../media/public.ts';
+import { enqueuePublicImage, type StoredThumbnail } from '../media/public.ts';
 import { describePyramid } from './image-render.ts';
 import { isInPublicStory, linksOfStories } from './showing-stories.ts';
 
@@ -35,12 +35,25 @@ export interface ImageSource extends Stored {
   readonly isPublic: boolean;
   /** Whether it is no larger than visitors may have it. */
   readonly isConfined: boolean;
+  /** What it is drawn from a smaller level without: its file at the public size, which is still to be made. */
+  readonly missing: MissingFile | undefined;
   /** Which watermark is in the file; null of a clean one. An older one is shown until the new one is made. */
   readonly watermark: string | null;
 }
 
+/** The file of an image at the public size, before it is made. */
+interface MissingFile {
+  readonly tenantId: number;
+  readonly uuid: string;
+  readonly version: number;
+  readonly longest_px: number;
+  readonly watermark: string | undefined;
+}
+
 /** All that is known of one image, the same for every caller. */
 interface KnownImage extends Seen {
+  readonly tenantId: number;
+  readonly uuid: string;
   /** Of the stories that show it, where somebody who may publish has agreed to that. */
   readonly stories: { readonly isAnyPublic: boolean; readonly links: readonly OpenLink[] };
   readonly clean: Stored;
@@ -48,6 +61,9 @@ interface KnownImage extends Seen {
   readonly watermarked: (Stored & { readonly watermark: string }) | null | undefined;
   /** The longest side of what visitors get, null for all of it. */
   readonly publicMax_px: number | null;
+  /** What visitors get at that size, where it has been made. */
+  readonly small: Stored | undefined;
+  readonly version: number;
   /** What callers were given of it so far, of which there are a few kinds. */
   readonly given: ImageSource[];
 }
@@ -61,6 +77,8 @@ interface RememberedImage {
 /** How long an image is taken to be as it was: a viewer asks for hundreds of tiles of one image in a row. */
 const REMEMBERED_MS = 5_000;
 const REMEMBERED_IMAGES = 2_000;
+/** How long a job may take to make a file before it is asked for again. */
+const ASKED_MS = 60_000;
 
 /** Looks images up, remembering the last ones for a moment: a tile must not cost a query each. */
 export class ImageSources {
@@ -71,6 +89,8 @@ export class ImageSources {
     max: REMEMBERED_IMAGES,
     ttl: REMEMBERED_MS,
   });
+  /** The images whose file at the public size was asked for, so that a viewer's tiles do not ask for it again. */
+  readonly #asked = new LRUCache<string, true>({ max: REMEMBERED_IMAGES, ttl: ASKED_MS });
   /** The geometry of a stored file never changes, so it is read once. */
   readonly #geometry = new LRUCache<string, Promise<SourceInfo>>({ max: REMEMBERED_IMAGES });
 
@@ -94,6 +114,20 @@ export class ImageSources {
   find(tenantId: number, uuid: string, caller: Caller): ImageSource | Promise<ImageSource> {
     const { image, found } = this.#lookUp(tenantId, uuid.toLowerCase());
     return found ? judged(found, caller) : this.#given(image, caller);
+  }
+
+  /**
+   * Enqueues the making of a file that is missing, for an image that somebody looks at; nobody waits for it. A thumbnail
+   * in a list is no reason for it.
+   */
+  askForFile({ missing }: ImageSource): void {
+    if (!missing) return;
+    const { tenantId, uuid, version, longest_px, watermark } = missing;
+    const key = `${tenantId}:${uuid}:${version}:${longest_px}:${watermark}`;
+    if (this.#asked.has(key)) return;
+    this.#asked.set(key, true);
+    // Whoever asks for the image next asks again.
+    enqueuePublicImage(this.#database, tenantId, uuid, version).catch(() => this.#asked.delete(key));
   }
 
   /** The same as it is now, whatever is remembered: for files that are kept. */
@@ -153,7 +187,18 @@ export class ImageSources {
             .onRef('made.version_number', '=', 'version.number'),
         )
         .select(['item.visibility', 'item.created_by', 'version.thumbnail', 'delivery.public_max_px'])
+        .leftJoin('public_image as small', (join) =>
+          join
+            .onRef('small.asset_uuid', '=', 'version.asset_uuid')
+            .onRef('small.version_number', '=', 'version.number')
+            .onRef('small.longest_px', '=', 'delivery.public_max_px')
+            .on(
+              sql<boolean>`small.revision is not distinct from
+                case when delivery.watermark_revision is not null then made.revision end`,
+            ),
+        )
         .select(['delivery.watermark_revision', 'made.thumbnail as made_thumbnail', 'made.revision'])
+        .select(['version.number', sql<{ key: string } | null>`small.pyramid`.as('small_pyramid')])
         .select(openLinksOf('item').as('links'))
         .select(isInPublicStory.as('is_in_public_story'))
         .select(linksOfStories.as('story_links'))
@@ -174,7 +219,18 @@ export class ImageSources {
       );
     }
     const made = row.made_thumbnail as StoredThumbnail | null;
+    const shownThumbnail = row.watermark_revision === null ? thumbnail : made;
+    const smallKey = row.small_pyramid?.key;
+    // Where its file is missing, as after a restore, it is drawn from the level below and made again.
+    const hasSmall = smallKey !== undefined && (await this.#storage.size(smallKey)) !== undefined;
     return {
+      tenantId: data.tenantId,
+      uuid,
+      version: row.number,
+      small:
+        hasSmall && shownThumbnail
+          ? await this.#stored(smallKey, shownThumbnail).catch(() => undefined)
+          : undefined,
       visibility: row.visibility,
       createdBy: row.created_by,
       links: row.links,
@@ -251,15 +307,34 @@ function judged(image: KnownImage, caller: Caller): ImageSource {
   const isConfined = !actor && publicMax_px !== null;
   const known = image.given.find(
     (one) =>
-      one.pyramidKey === stored.pyramidKey &&
+      one.pyramidKey === (isConfined ? (image.small ?? stored) : stored).pyramidKey &&
       one.isForAnybody === isForAnybody &&
       one.isConfined === isConfined,
   );
   if (known) return known;
-  const info = isConfined ? confinedSource(stored.info, publicMax_px) : stored.info;
-  const given = { ...stored, info, isPublic, isForAnybody, isConfined, watermark };
+  const given = {
+    ...(isConfined ? confined(stored, image, publicMax_px) : { ...stored, missing: undefined }),
+    ...{ isPublic, isForAnybody, isConfined, watermark },
+  };
   image.given.push(given);
   return given;
+}
+
+/** What visitors get of an image. @param stored what they would get at its full size */
+function confined(
+  stored: Stored,
+  { small, tenantId, uuid, version, watermarked }: KnownImage,
+  longest_px: number,
+): Stored & Pick<ImageSource, 'missing'> {
+  const info = confinedSource(stored.info, longest_px);
+  if (!info.decoded) return { ...stored, info, missing: undefined };
+  if (!small) {
+    const missing = { tenantId, uuid, version, longest_px, watermark: watermarked?.watermark };
+    return { ...stored, info, missing };
+  }
+  // Of the same size and levels as it was told to be before.
+  const { sizes } = info;
+  return { ...small, info: { ...small.info, sizes, maxArea_px: info.maxArea_px }, missing: undefined };
 }
 
 function seesUnwatermarked(actor: Actor): boolean {

@@ -80,13 +80,16 @@ function remembered<Value extends object>(
 
 function planned(parsed: ParsedRequest, source: ImageSource): PlannedImage {
   const plan = heldAgainstImage(() => planImage(parsed, source.info));
-  const what = `${source.info.firstLevel ?? 0} ${plan.canonicalPath}`;
+  const { firstLevel = 0, width_px, height_px } = source.info;
+  // Images of different public sizes may be drawn from the same levels.
+  const what = `${firstLevel} ${width_px},${height_px} ${plan.canonicalPath}`;
   return {
     plan,
     tile: storedTile(plan, source.info),
     isStoredThumbnail: isStoredThumbnail(plan, source),
     key: `${source.pyramidKey} ${what}`,
-    // It names the file, the levels that may be used and the part, so another watermark or public size has another tag.
+    // It names the file, the levels that may be used, the size that is told and the part, so another watermark or public
+    // size has another tag.
     etag: `"${source.fileTag}-${what.replaceAll(/[ ,]/g, '-')}"`,
   };
 }

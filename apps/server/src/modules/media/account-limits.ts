@@ -41,21 +41,21 @@ export async function requireAccountLimits(
   if (idle > openUploadsMax) {
     throw new ProblemError(
       'too-many-uploads',
-      `${idle - 1} uploads of yours were begun and do not go on, and ${openUploadsMax} may. Continue them or give them up.`,
+      `You have ${idle - 1} interrupted uploads; the limit is ${openUploadsMax}. Resume or discard some of them.`,
       { figures: { used: idle - 1, limit: openUploadsMax } },
     );
   }
   if (files > unclaimedFilesMax) {
     throw new ProblemError(
       'too-many-unclaimed',
-      `You have uploaded ${files - 1} files that belong to no item, and ${unclaimedFilesMax} may be kept. Assign them to items, or discard them.`,
+      `You have uploaded ${files - 1} files that belong to no item; the limit is ${unclaimedFilesMax}. Assign them to items, or discard them.`,
       { figures: { used: files - 1, limit: unclaimedFilesMax } },
     );
   }
   if (bytes > unclaimedMax_bytes) {
     throw new ProblemError(
       'upload-quota',
-      `With this file, your uploads that belong to no item would have ${bytes} bytes, and ${unclaimedMax_bytes} may be kept. Assign them to items, or discard them.`,
+      `With this file, your uploads that belong to no item would have ${bytes} bytes; the limit is ${unclaimedMax_bytes}. Assign them to items, or discard them.`,
       { figures: { used_bytes: bytes, limit_bytes: unclaimedMax_bytes } },
     );
   }

@@ -88,6 +88,8 @@ export const assetTrash: TrashHooks = {
 /** Deletes the versions, parts, captions and imports of assets, and the uploads that nothing else uses. */
 async function purgeAssets({ db }: WriteTransaction, assets: readonly string[]): Promise<string[]> {
   const gone = sql`asset_uuid = any(${assets}::uuid[])`;
+  // Before what is made of them, as the jobs lock them that make it.
+  await sql`select from asset_version where ${gone} order by asset_uuid, number for update`.execute(db);
   await sql`delete from asset_import where ${gone}`.execute(db);
   const { rows: made } = await sql<{ key: string }>`
     delete from derivative where ${gone} returning storage_key as key`.execute(db);
@@ -98,21 +100,23 @@ async function purgeAssets({ db }: WriteTransaction, assets: readonly string[]):
   const { rows: marked } = await sql<{ keys: (string | null)[] }>`
     delete from watermarked_image where ${gone}
     returning array[pyramid ->> 'key', thumbnail ->> 'key'] as keys`.execute(db);
+  const { rows: small } = await sql<{ keys: (string | null)[] }>`
+    delete from public_image where ${gone} returning array[pyramid ->> 'key'] as keys`.execute(db);
   const { rows: files } = await sql<{ upload: string; keys: (string | null)[] }>`
     delete from asset_version where ${gone}
     returning upload_uuid as upload, array[pyramid ->> 'key', thumbnail ->> 'key'] as keys`.execute(db);
   const sent = [...files, ...parts, ...captions].map(({ upload }) => upload);
   // The pages of one file may be in several items.
-  const { rows: originals } = await sql<{ key: string }>`
+  const { rows: originals } = await sql<{ keys: (string | null)[] }>`
     delete from upload where uuid = any(${sent}::uuid[])
       and not exists (select from asset_version version where version.upload_uuid = upload.uuid)
       and not exists (select from asset_part part where part.upload_uuid = upload.uuid)
       and not exists (select from caption where caption.upload_uuid = upload.uuid)
-    returning storage_key as key`.execute(db);
-  const derivatives = [...files, ...marked].flatMap(({ keys }) =>
+    returning array[storage_key, reader_copy ->> 'key'] as keys`.execute(db);
+  const others = [...originals, ...files, ...marked, ...small].flatMap(({ keys }) =>
     keys.filter((key): key is string => key !== null),
   );
-  return [...originals, ...made].map(({ key }) => key).concat(derivatives);
+  return made.map(({ key }) => key).concat(others);
 }
 
 /** When items come back, their unprepared files are prepared. */

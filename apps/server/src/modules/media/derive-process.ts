@@ -4,8 +4,10 @@ import type { Derived, DeriveTask, MediaLimits, Probe } from './derivation.ts';
 import { configureSharp } from './image/configure-sharp.ts';
 import { checkImage, describeImage } from './image/derive-image.ts';
 import { mediaKind, type UploadKind } from './kinds.ts';
+import { makePublicImage, type PublicImage } from './image/public-image.ts';
 import { watermarkImage, type Watermarked, type WatermarkPicture } from './image/watermark-image.ts';
 import { previewWatermark, type PreviewTask } from './watermark/preview-watermark.ts';
+import { copyWithoutAttachments } from './pdf/copy-without-attachments.ts';
 import { MediaRefused, type RefusalReport } from './media-refused.ts';
 
 export type DeriveRequest =
@@ -25,6 +27,15 @@ export type DeriveRequest =
     }
   /** Draw a watermark into a small copy of an image. */
   | { readonly do: 'preview'; readonly task: PreviewTask }
+  /** Make the pyramid at the public size from a larger one. */
+  | {
+      readonly do: 'public-image';
+      readonly pyramid: string;
+      readonly longest_px: number;
+      readonly into: string;
+    }
+  /** Copy a PDF without its attachments. */
+  | { readonly do: 'copy-pdf'; readonly source: string; readonly into: string; readonly pages: number }
   /** Only decode an image to its end. */
   | { readonly do: 'check'; readonly source: string; readonly page: number; readonly limits: MediaLimits }
   /** Only read what an image says about itself. */
@@ -36,7 +47,7 @@ export type DeriveRequest =
     };
 
 /** A preview is text: the bytes in base64. */
-export type Made = Derived | Probe | Watermarked | EmbeddedMetadata | string | null;
+export type Made = Derived | Probe | Watermarked | PublicImage | EmbeddedMetadata | string | null;
 
 type DeriveOutcome =
   | { readonly made: Made }
@@ -57,6 +68,12 @@ async function answer(request: DeriveRequest): Promise<Made> {
   if (request.do === 'describe') return describeImage(request.source, request.page, request.limits);
   if (request.do === 'watermark') return watermarkImage(request.pyramid, request.mark, request.into);
   if (request.do === 'preview') return previewWatermark(request.task);
+  if (request.do === 'public-image')
+    return makePublicImage(request.pyramid, request.longest_px, request.into);
+  if (request.do === 'copy-pdf') {
+    await copyWithoutAttachments(request.source, request.into, request.pages);
+    return null;
+  }
   const { probe, derive } = mediaKind(request.kind);
   if (request.do === 'probe') return probe(request.source, request.limits);
   if (!derive) throw new Error(`Nothing is made of a file of the kind ${request.kind}.`);

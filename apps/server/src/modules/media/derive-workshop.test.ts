@@ -115,11 +115,12 @@ describe('the processes that prepare files', () => {
     workshop.close();
   });
 
-  it('tell a file that brings them down for damaged: when it is judged, or prepared twice', async () => {
+  it('tell a file that brings them down for damaged: when it is judged, or prepared or copied twice', async () => {
     const { workshop, noted, probe } = await workshopThat(`process.kill(process.pid, 'SIGSEGV');`);
     expect(await code(probe())).toBe('unreadable');
     expect(await code(workshop.derive('object', task))).toBe('unreadable');
-    expect((await noted('asked')).length).toBe(3);
+    expect(await code(workshop.copyPdf('a file', 'a copy', 1))).toBe('unreadable');
+    expect((await noted('asked')).length).toBe(5);
     workshop.close();
     // Ended by somebody, it is to be tried again.
     const killed = await workshopThat(`process.kill(process.pid, 'SIGKILL');`);

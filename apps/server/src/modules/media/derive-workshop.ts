@@ -5,10 +5,11 @@ import { residentBytes } from '../../observe/resident-bytes.ts';
 import type { Derived, Probe } from './derivation.ts';
 import type { DeriveAnswer, DeriveRequest, Made } from './derive-process.ts';
 import type { checkImage } from './image/derive-image.ts';
+import type { makePublicImage, PublicImage } from './image/public-image.ts';
 import type { watermarkImage, Watermarked } from './image/watermark-image.ts';
 import { mediaKind, type MediaKind } from './kinds.ts';
 import { damagedFile, MediaRefused, tookTooLong, tookTooMuchMemory } from './media-refused.ts';
-import type { DeriveMedia, DescribeImage, PreviewWatermark, ProbeMedia } from './media-parts.ts';
+import type { CopyPdf, DeriveMedia, DescribeImage, PreviewWatermark, ProbeMedia } from './media-parts.ts';
 
 /** A process without work is ended after this time; starting another takes some 150 ms. */
 const IDLE_MS = 30_000;
@@ -21,6 +22,8 @@ const PROBE_MAX_MS = 60_000;
 const PROBES_AT_ONCE = 2;
 /** A preview takes a fraction of a second; a file that takes longer was built to take for ever. */
 const PREVIEW_MAX_MS = 20_000;
+/** Copying a PDF of 450 MB took 5 s and 1.9 GB. */
+const COPY_MAX = { time_ms: 60_000, memory_bytes: 3e9 };
 /** A process with more memory than this after its work has prepared a large file, and is not kept. */
 const KEPT_MAX_BYTES = 500e6;
 /** The time between two looks at the memory of a process. */
@@ -44,6 +47,10 @@ export interface DeriveWorkshop {
   readonly watermark: typeof watermarkImage;
   /** As `previewWatermark`, in another process; one whose signal is aborted ends or never begins. */
   readonly preview: PreviewWatermark;
+  /** As `makePublicImage`, in another process. */
+  readonly publicImage: typeof makePublicImage;
+  /** As `copyWithoutAttachments`, in another process, with limits of time and memory. */
+  readonly copyPdf: CopyPdf;
   close(): void;
 }
 
@@ -123,11 +130,7 @@ export function openDeriveWorkshop(
       const derive_max = limitsOf(kind);
       const request = { do: 'derive', kind, task } as const;
       const attempt = () => (derive_max ? askWithin(derive_max, request, signal) : ask(request, signal));
-      // The first crash may be for want of memory. Two in a row are the fault of the file.
-      const made = await attempt().catch((error: unknown) => {
-        if (error instanceof Crashed) return attempt().catch(blameFile);
-        throw error;
-      });
+      const made = await orTwice(attempt);
       if (!made) throw new Error('The process that prepared the file made nothing.');
       return made as Derived;
     },
@@ -155,6 +158,14 @@ export function openDeriveWorkshop(
     preview: async (task, signal) => {
       const request = { do: 'preview', task } as const;
       return (await askWithin({ time_ms: PREVIEW_MAX_MS }, request, signal).catch(blameFile)) as string;
+    },
+    publicImage: async (pyramid, longest_px, into, { signal } = {}) => {
+      const made = await ask({ do: 'public-image', pyramid, longest_px, into }, signal);
+      if (!made) throw new Error('The process that prepared the file made nothing.');
+      return made as PublicImage;
+    },
+    copyPdf: async (source, into, pages) => {
+      await orTwice(() => askWithin(COPY_MAX, { do: 'copy-pdf', source, into, pages }));
     },
     close: processes.close,
   };
@@ -201,6 +212,17 @@ function openProcesses(script: string) {
       for (const child of all) child.kill('SIGKILL');
     },
   };
+}
+
+/**
+ * Tries it again after a crash. The first may be for want of memory; two in a row are the fault of the file.
+ * @throws MediaRefused after two crashes; any other error unchanged
+ */
+async function orTwice(attempt: () => Promise<Made>): Promise<Made> {
+  return attempt().catch((error: unknown) => {
+    if (error instanceof Crashed) return attempt().catch(blameFile);
+    throw error;
+  });
 }
 
 /** @throws MediaRefused for a crash; any other error unchanged */

@@ -1,10 +1,12 @@
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
 import type { describeImage } from './image/derive-image.ts';
+import type { makePublicImage } from './image/public-image.ts';
 import type { watermarkImage } from './image/watermark-image.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { Derived, DeriveTask, MediaLimits, Probe } from './derivation.ts';
 import { mediaKind, type UploadKind } from './kinds.ts';
+import type { copyWithoutAttachments } from './pdf/copy-without-attachments.ts';
 import type { PreviewTask } from './watermark/preview-watermark.ts';
 
 /** Makes the derivatives of an asset: in this process, or in one that can be killed at any moment. */
@@ -17,6 +19,9 @@ export type DescribeImage = typeof describeImage;
 
 /** As `previewWatermark`. */
 export type PreviewWatermark = (task: PreviewTask, signal?: AbortSignal) => Promise<string>;
+
+/** As `copyWithoutAttachments`. */
+export type CopyPdf = typeof copyWithoutAttachments;
 
 /** The services that the module uses. */
 export interface MediaParts {
@@ -31,6 +36,10 @@ export interface MediaParts {
   readonly watermark: typeof watermarkImage;
   /** The same for a picture of its effect. */
   readonly preview: PreviewWatermark;
+  /** As `derive`, for the image at the public size. */
+  readonly publicImage: typeof makePublicImage;
+  /** As `derive`, for the copy of a PDF for readers. */
+  readonly copyPdf: CopyPdf;
 }
 
 /** In this process: a file that crashes the library crashes the process, so only tests and tools use it. */

@@ -9,6 +9,7 @@ import { checkOriginalJob, checkOriginalsJob } from './jobs/check-originals.job.
 import { describeImagesJob } from './jobs/describe-images.job.ts';
 import { deriveMediaJob } from './jobs/derive-media.job.ts';
 import { sweepUploadsJob } from './jobs/sweep-uploads.job.ts';
+import { discardPublicImagesJob, enqueuePublicImage, publicImageJob } from './jobs/public-image.job.ts';
 import { watermarkImageJob } from './jobs/watermark-image.job.ts';
 import { watermarkImagesJob } from './jobs/watermark-images.job.ts';
 import { imageDeliveryOperations, storePicture } from './watermark/watermark-operations.ts';
@@ -25,12 +26,15 @@ export { drawLogo } from './image/draw-logo.ts';
 export { MediaRefused } from './media-refused.ts';
 export { withSentPicture } from './sent-picture.ts';
 export { openDeriveWorkshop } from './derive-workshop.ts';
+export { copyWithoutAttachments } from './pdf/copy-without-attachments.ts';
+export { mayHaveCopy, ReaderCopies, type CopiedUpload } from './pdf/reader-copies.ts';
 export { configureSharp } from './image/configure-sharp.ts';
 export { TileFiles } from './image/tile-files.ts';
 export { readTiffDirectories } from './image/tiff-directories.ts';
 export { fillTiles, writeTrueSizes } from './image/whole-tiles.ts';
 export { previewWatermark } from './watermark/preview-watermark.ts';
 export { watermarkImage } from './image/watermark-image.ts';
+export { makePublicImage } from './image/public-image.ts';
 export { probeImage } from './image/probe-image.ts';
 export { captionsOfAsset, shownCaptions } from './captions/captions.queries.ts';
 export { furtherKinds, kindCalls } from './asset-calls.ts';
@@ -49,7 +53,7 @@ export { technicalView } from './technical.ts';
 export { storeUpload } from './upload-file.ts';
 export { changeDelivery, type DeliveryChanges } from './watermark/change-delivery.ts';
 export { imageDelivery } from './watermark/image-delivery.queries.ts';
-export { storePicture as storeWatermark };
+export { enqueuePublicImage, storePicture as storeWatermark };
 
 /** See `resumable/resumable-routes.ts`, which is loaded with the routes: commands do not need its library. */
 export function resumableRoutes(parts: MediaParts, onUpload: (size_bytes: number) => void) {
@@ -76,6 +80,8 @@ export function mediaModule(
       | 'sweep-uploads'
       | 'watermark-images'
       | 'watermark-image'
+      | 'public-image'
+      | 'discard-public-images'
       | 'check-originals'
       | 'check-original'
       | 'describe-images'
@@ -104,6 +110,8 @@ export function mediaModule(
       'sweep-uploads': sweepUploadsJob(parts),
       'watermark-images': watermarkImagesJob(parts),
       'watermark-image': watermarkImageJob(parts),
+      'public-image': publicImageJob(parts),
+      'discard-public-images': discardPublicImagesJob(parts),
       'check-originals': checkOriginalsJob(parts),
       'check-original': checkOriginalJob(parts),
       'describe-images': describeImagesJob(parts),

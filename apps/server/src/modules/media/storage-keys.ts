@@ -22,6 +22,11 @@ export function derivativeKey(tenantId: number, assetUuid: string, version: numb
   return `tenants/${tenantId}/derivatives/${shard(assetUuid)}/${assetUuid}/${version}/${file}`;
 }
 
+/** The key of the copy of a PDF for readers. */
+export function readerCopyKey(tenantId: number, uploadUuid: string): string {
+  return `tenants/${tenantId}/copies/${shard(uploadUuid)}/${uploadUuid}.pdf`;
+}
+
 /** The key of the picture of a watermark; another picture has another name. */
 export function watermarkKey(tenantId: number, sha256: string): string {
   return `tenants/${tenantId}/watermark/${sha256}.png`;

@@ -207,7 +207,7 @@ it('tells visitors of a public story, and whoever has a link, no more than its p
   const [shown, empty] = body.items;
   // The canvas keeps the size that the regions are in; the image on it is the public one.
   expect(shown).toMatchObject({ width: 1600, height: 1200 });
-  expect(shown?.items[0]?.items[0]?.body).toMatchObject({ width: 800, height: 600 });
+  expect(shown?.items[0]?.items[0]?.body).toMatchObject({ width: 1200, height: 900 });
   expect(shown).not.toHaveProperty('seeAlso');
   const step = changed.annotations[1]?.['@id'].replace('urn:uuid:', '');
   expect(empty).toMatchObject({

@@ -1,3 +1,4 @@
+import type { DownloadFormat } from '@armarium/contract/downloads';
 import type { ImageAsset } from '@armarium/contract/images';
 import {
   fittedCrop,
@@ -17,6 +18,7 @@ import {
 export interface DownloadChoice {
   readonly isWhole: boolean;
   readonly size: SizeName;
+  readonly format: DownloadFormat;
   readonly wantsCrop: boolean;
   readonly typed: { readonly imageUuid: string; readonly text: CropText } | undefined;
 }
@@ -24,6 +26,7 @@ export interface DownloadChoice {
 export const firstChoice: DownloadChoice = {
   isWhole: false,
   size: 'square',
+  format: 'jpg',
   wantsCrop: false,
   typed: undefined,
 };

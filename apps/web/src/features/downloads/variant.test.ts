@@ -31,6 +31,11 @@ it('asks for the sizes of the specification, and for a part in its own pixels', 
     region: '5,6,70,80',
     size: '70,80',
   });
+  expect(variantOf('a3Vertical', { x: 5, y: 6, width: 70, height: 80 })).toEqual({
+    region: '5,6,70,80',
+    size: '70,80',
+    dpi: 300,
+  });
 });
 
 describe('a part of an image', () => {

@@ -1,3 +1,5 @@
+import { PRINT_dpi } from '@armarium/contract/downloads';
+
 /** Width and height of an image or of a frame, in pixels. */
 export interface Extent {
   readonly width: number;
@@ -116,11 +118,21 @@ export function fittedCrop(text: CropText, largest: Extent): CropText {
   return { ...text, width: fitted('width'), height: fitted('height') };
 }
 
-/** Region and size in the address of a download (catalogue §7): a part is requested in its own pixels (A-28). */
-export function variantOf(size: SizeName, crop?: Crop): { region: string; size: string } {
+/** Of a part its size alone does not tell that it is for print. */
+const isForPrint = (size: SizeName) => size.startsWith('a4') || size.startsWith('a3');
+
+/**
+ * Region and size in the address of a download (catalogue §7): a part is requested in its own pixels (A-28), and with
+ * the density of the print where its size is one for print.
+ */
+export function variantOf(size: SizeName, crop?: Crop): { region: string; size: string; dpi?: number } {
   const frame = frameOf(size);
   if (frame === undefined) return { region: 'full', size: size === 'half' ? 'pct:50' : 'full' };
   if (!crop) return { region: 'full', size: `!${frame.width},${frame.height}` };
   const extent = `${crop.width},${crop.height}`;
-  return { region: `${crop.x},${crop.y},${extent}`, size: extent };
+  return {
+    region: `${crop.x},${crop.y},${extent}`,
+    size: extent,
+    ...(isForPrint(size) && { dpi: PRINT_dpi }),
+  };
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { TenantQueries } from '../../../db/database.ts';
-import { hidesNothing } from '../../media/public.ts';
+import { type CopiedUpload, hidesNothing, mayHaveCopy } from '../../media/public.ts';
 import { isVisibleTo, type OpenLink, openLinksOf, type Viewer } from '../../admission/public.ts';
 
 /** The condition on a page's record, as `holder`; a share link opens the pages in its own `item` too. */
@@ -22,9 +22,12 @@ const showsNothingElse = (viewer: Viewer) => sql<boolean>`jsonb_array_length(upl
   where page.tenant_id = upload.tenant_id and page.upload_uuid = upload.uuid
     and leaf.trashed_at is null and holder.trashed_at is null and ${pageMayBeTold(viewer)})`;
 
-/** The condition on a PDF, as `upload`, that it is offered. @param originalsFor who may download originals */
+/**
+ * The condition on a PDF, as `upload`, that it is offered: as it was sent, or as a copy where one can be made.
+ * @param originalsFor who may download originals
+ */
 export const isOffered = (viewer: Viewer, originalsFor: Viewer | undefined) => sql<boolean>`(
-  ${withoutLess} and ${showsNothingElse(viewer)} or ${originalsFor ? hidesNothing(pageMayBeTold(originalsFor)) : sql`false`})`;
+  ${withoutLess} and ${mayHaveCopy} and ${showsNothingElse(viewer)} or ${originalsFor ? hidesNothing(pageMayBeTold(originalsFor)) : sql`false`})`;
 
 /** The PDF that an image was made of, and the record of that image. */
 export interface ImageDocument {
@@ -36,7 +39,7 @@ export interface ImageDocument {
   readonly title: string;
   /** Whose file it is. */
   readonly sender: string;
-  readonly key: string;
+  readonly upload: CopiedUpload;
   readonly filename: string;
   readonly size_bytes: number;
   readonly sha256: string;
@@ -54,7 +57,9 @@ export async function imageDocument(
 ): Promise<ImageDocument | undefined> {
   const { rows } = await sql<ImageDocument>`
     select item.visibility, item.created_by as "createdBy", ${openLinksOf('item')} as links, item.uuid as item, item.pressmark, asset.sgtt as title,
-      upload.account_uuid as sender, upload.storage_key as key, upload.original_filename as filename,
+      upload.account_uuid as sender, upload.original_filename as filename,
+      jsonb_build_object('uuid', upload.uuid, 'key', upload.storage_key, 'pages', jsonb_array_length(upload.pages),
+        'copy', upload.reader_copy) as upload,
       upload.size_bytes, upload.sha256, ${withoutLess} and ${showsNothingElse(viewer)} as "isOpen",
       ${hidesNothing(pageMayBeTold(viewer))} as "hidesNothing"
     from asset

@@ -1,13 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { system, type Database, type TenantData } from '../../../db/database.ts';
+import { system, type TenantData } from '../../../db/database.ts';
 import { notFound } from '../../../problem-error.ts';
-import type { Storage } from '../../../storage/storage.ts';
+import { RenderTurns } from '../../imaging/public.ts';
+import { type MediaParts, ReaderCopies } from '../../media/public.ts';
 import { acceptedVersion } from '../../tenancy/public.ts';
 import { type Caller, callerOf, readIdentifier } from '../../admission/public.ts';
 import { logDownload } from '../download-log.ts';
 import { storedFileAnswer } from './stored-file-answer.ts';
 import { answerPreflight, openToOtherSites } from '../../../http/open-to-other-sites.ts';
-import type { FoundFile } from './found-file.ts';
+import type { FoundFile, UnmadeFile } from './found-file.ts';
 import { findCaptionsFile } from './captions-file.ts';
 import { findImageDocument } from './image-document.ts';
 import { findRecordingFile, recordingParts } from './recording-file.ts';
@@ -18,9 +19,16 @@ type FindFile = (
   uuid: string,
   caller: Caller,
   version: number | undefined,
-) => Promise<FoundFile>;
+  request: FastifyRequest,
+) => Promise<FoundFile | UnmadeFile>;
 
-const files: readonly { part: string; summary: string; find: FindFile }[] = [
+interface MediaFile {
+  readonly part: string;
+  readonly summary: string;
+  readonly find: FindFile;
+}
+
+const mediaFiles = (copies: ReaderCopies): readonly MediaFile[] => [
   ...recordingParts.map((part) => ({
     part,
     summary: `A file of a sound, video or model: ${part}; answers ranges`,
@@ -31,7 +39,15 @@ const files: readonly { part: string; summary: string; find: FindFile }[] = [
     summary: 'A caption file (WebVTT) by its own uuid; answers ranges',
     find: findCaptionsFile,
   },
-  { part: 'pdf', summary: 'The PDF that an image was made of; answers ranges', find: findImageDocument },
+  {
+    part: 'pdf',
+    summary: 'The PDF that an image was made of, for readers a copy without attachments; answers ranges',
+    find: (data, image, caller, _, { method, raw }) =>
+      findImageDocument(copies, data, image, caller, {
+        isHead: method === 'HEAD',
+        isGone: () => raw.destroyed,
+      }),
+  },
 ];
 
 /** Of an original which one is meant: `?version=2`, as the list of an asset's versions links it. */
@@ -55,11 +71,14 @@ function agreementOf(query: unknown): string | undefined {
  * `captions` (WebVTT) by their own uuid; behind each may stand the token of a share link. With ranges, so that a player can leap (RFC 9110 §14), and CORS on
  * every answer.
  */
-export function mediaFileRoutes(database: Database, storage: Storage) {
+export function mediaFileRoutes(parts: Pick<MediaParts, 'database' | 'storage' | 'copyPdf'>) {
+  const { database, storage } = parts;
+  const turns = new RenderTurns(1);
+  const copies = new ReaderCopies(parts, (work, isGone) => turns.take(work, isGone));
   return (app: FastifyInstance): void => {
     openToOtherSites(app);
     answerPreflight(app, '/media/*');
-    for (const { part, summary, find } of files) {
+    for (const { part, summary, find } of mediaFiles(copies)) {
       const path = `/media/:id/${part}`;
       const answer = async (request: FastifyRequest<{ Params: { id: string } }>, reply: FastifyReply) => {
         const { tenant, actor } = await request.identify();
@@ -67,7 +86,14 @@ export function mediaFileRoutes(database: Database, storage: Storage) {
         if (!named) throw notFound('The file');
         const { uuid } = named;
         const caller = callerOf(actor, named);
-        const file = await find(database.tenant(tenant.id, system), uuid, caller, versionOf(request.query));
+        const data = database.tenant(tenant.id, system);
+        const file = await find(data, uuid, caller, versionOf(request.query), request);
+        if (!('key' in file)) {
+          const { mediaType, caching, disposition = 'inline', vary } = file;
+          void reply.headers({ 'cache-control': caching, 'content-disposition': disposition });
+          if (vary !== undefined) void reply.header('vary', vary);
+          return reply.type(mediaType).send();
+        }
         const bytes = await storedFileAnswer(storage, file, request, reply, async () => {
           if (!file.original || !caller.actor) return;
           await logDownload(database, tenant.id, caller.actor, {

@@ -15,6 +15,8 @@ export interface SentFile {
   /** `Content-Disposition`; shown in place without. */
   readonly disposition?: string;
   readonly caching: string;
+  /** Where the same address gives callers different files. */
+  readonly vary?: string;
 }
 
 /**
@@ -35,6 +37,7 @@ export async function storedFileAnswer(
   if (size_bytes === undefined || size_bytes !== (file.size_bytes ?? size_bytes))
     throw new StorageUnavailable('A stored file is not there, or not as it was.');
   void reply.headers({ 'accept-ranges': 'bytes', etag: file.entityTag, 'cache-control': file.caching });
+  if (file.vary !== undefined) void reply.header('vary', file.vary);
   if (isNotModified(request, file.entityTag)) {
     void reply.code(304);
     return undefined;

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Database } from '../../../db/database.ts';
-import { parseImageRequest, type ParsedRequest } from '../../../iiif-image/parse.ts';
+import type { ImagePlan } from '../../../iiif-image/plan.ts';
 import { ImageRequestError } from '../../../iiif-image/request-error.ts';
+import type { SourceInfo } from '../../../iiif-image/source-info.ts';
 import type { JobContext, JobHandler } from '../../../queue/jobs.ts';
 import { atLocalPath } from '../../../storage/at-local-path.ts';
 import type { Storage } from '../../../storage/storage.ts';
@@ -11,12 +12,22 @@ import {
   ARCHIVE_KEPT_ms,
   FURTHER_ARCHIVES_KEPT_MAX,
   offeredVariants,
+  readArchiveVariant,
   type Entitlement,
 } from '../archive.rules.ts';
-import { contentsOfItem, entitled, originOf, planDownload } from '../archived-item.ts';
+import {
+  contentsOfItem,
+  entitled,
+  nameOf,
+  originOf,
+  planDownload,
+  type AskedImage,
+} from '../archived-item.ts';
+import { density_dpi } from '../density.rules.ts';
 import { downloadName } from '../download-name.ts';
-import { downloadItem, type DownloadItem } from '../download.queries.ts';
+import { downloadItem, type DownloadImage, type DownloadItem } from '../download.queries.ts';
 import { embedOrigin, type Terms } from '../file-origin.ts';
+import { askedImage } from '../required-download.ts';
 import { downloadAgreement } from '../../tenancy/public.ts';
 import { type ImageSources, renderImage, watermarkNotReady } from '../../imaging/public.ts';
 
@@ -32,7 +43,10 @@ interface Payload {
 export function makeArchiveJob(database: Database, storage: Storage, sources: ImageSources): JobHandler {
   return async (payload, job) => {
     const { tenantId, archive } = payload as Payload;
-    const settle = (state: 'READY' | 'ERROR', values: { cause?: string; size_bytes?: number }) =>
+    const settle = (
+      state: 'READY' | 'ERROR',
+      values: { cause?: string; size_bytes?: number; left_out?: string[] },
+    ) =>
       database.bookkeeping(tenantId, (db) =>
         db
           .updateTable('image_archive')
@@ -62,9 +76,16 @@ export function makeArchiveJob(database: Database, storage: Storage, sources: Im
         );
         return;
       }
-      const request = requestOf(row.variant);
+      const { region, size, format } = readArchiveVariant(row.variant);
+      const asked = askedImage(region, size, format);
       const entitlement = row.entitlement as Entitlement;
-      const files = await filesOf(storage, sources, { tenantId, item, terms, request, entitlement }, job);
+      const { files, refused } = await filesOf(
+        storage,
+        sources,
+        { tenantId, item, terms, asked, entitlement },
+        job,
+      );
+      const unprepared = item.images.filter(({ pyramid }) => pyramid === null).map(nameOf);
       const note = (images: { images_done: number; images_total?: number }) =>
         database.bookkeeping(tenantId, (db) =>
           db.updateTable('image_archive').set(images).where('uuid', '=', archive).execute(),
@@ -82,10 +103,16 @@ export function makeArchiveJob(database: Database, storage: Storage, sources: Im
       const staging = await storage.stage();
       try {
         const made = join(staging.path, 'archive.zip');
-        const { size_bytes } = await storage.receive(made, archiveStream(noted, aboutOf(item, terms)));
+        const { size_bytes } = await storage.receive(
+          made,
+          archiveStream(noted, aboutOf(item, terms, asked, unprepared, refused)),
+        );
         const key = archiveKey(tenantId, archive);
         await storage.adopt(made, key);
-        const { numUpdatedRows } = await settle('READY', { size_bytes });
+        const { numUpdatedRows } = await settle('READY', {
+          size_bytes,
+          left_out: [...unprepared, ...refused.map(({ name }) => name)],
+        });
         // Swept meanwhile, or made by another run under the same key.
         if (numUpdatedRows === 0n && !(await isKnown(database, tenantId, archive))) await storage.remove(key);
         if (row.account_uuid !== null)
@@ -181,31 +208,37 @@ async function isKnown(database: Database, tenantId: number, archive: string): P
   return row !== undefined;
 }
 
-function requestOf(variant: string): ParsedRequest {
-  const [region = '', size = ''] = variant.split('/');
-  return parseImageRequest(2, { region, size, rotation: '0', quality: 'default', format: 'jpg' });
+/** An image that has not what was asked for. */
+interface RefusedImage {
+  readonly name: string;
+  readonly width_px: number;
+  readonly height_px: number;
 }
 
 /**
- * The images that are ready, planned; each is drawn when its turn comes.
- * @throws ImageRequestError naming the image, ProblemError 503 while one has not the watermark that the archive is of
+ * The images that are ready and have what was asked for, planned; each is drawn when its turn comes. The others are
+ * left out.
+ * @throws ImageRequestError where no image has it, naming the first one; ProblemError 503 while one has not the watermark
+ *   that the archive is of
  */
 async function filesOf(
   storage: Storage,
   sources: ImageSources,
-  asked: {
+  wanted: {
     tenantId: number;
     item: DownloadItem;
     terms: Terms;
-    request: ParsedRequest;
+    asked: AskedImage;
     entitlement: Entitlement;
   },
   job: JobContext,
-): Promise<ArchivedFile[]> {
-  const { tenantId, item, terms, request, entitlement } = asked;
+): Promise<{ files: ArchivedFile[]; refused: RefusedImage[] }> {
+  const { tenantId, item, terms, asked, entitlement } = wanted;
   const ready = item.images.filter(({ pyramid }) => pyramid !== null);
   const digits = String(ready.length).length;
   const files: ArchivedFile[] = [];
+  const refused: RefusedImage[] = [];
+  let refusal: ImageRequestError | undefined;
   for (const [index, image] of ready.entries()) {
     job.signal.throwIfAborted();
     const { pyramidKey, info, watermark } = await sources.findNow(
@@ -215,27 +248,45 @@ async function filesOf(
     );
     // Neither without it nor with the one before: the archive is handed out for a day.
     if (watermark !== (entitlement === 'clean' ? null : item.watermark)) throw watermarkNotReady();
-    const plan = planDownload(request, info);
+    const plan = planned(asked, info, image);
+    if (plan instanceof ImageRequestError) {
+      refusal ??= plan;
+      refused.push({ name: nameOf(image), width_px: info.width_px, height_px: info.height_px });
+      continue;
+    }
     const { width_px, height_px } = plan.size;
+    const { format } = asked.parsed;
     const number = String(index + 1).padStart(digits, '0');
     files.push({
-      name: `${number}-${downloadName(image.title || item.title, `${width_px}x${height_px}`, 'jpg')}`,
+      name: `${number}-${downloadName(image.title || item.title, `${width_px}x${height_px}`, format)}`,
       bytes: async () => {
         job.signal.throwIfAborted();
-        const addOrigin = embedOrigin(originOf(item, image, terms));
+        const addOrigin = embedOrigin(originOf(item, image, terms), density_dpi(asked.size, plan, image.dpi));
         return atLocalPath(storage, pyramidKey, (path) => renderImage(path, plan, addOrigin));
       },
     });
   }
-  return files;
+  if (files.length === 0 && refusal) throw refusal;
+  return { files, refused };
+}
+
+function planned(asked: AskedImage, info: SourceInfo, image: DownloadImage): ImagePlan | ImageRequestError {
+  try {
+    return planDownload(asked, info, nameOf(image));
+  } catch (error) {
+    if (error instanceof ImageRequestError) return error;
+    throw error;
+  }
 }
 
 /** What the archive says of itself, in both languages. */
 function aboutOf(
-  { title, author, pressmark, rights, images }: DownloadItem,
+  { title, author, pressmark, rights }: DownloadItem,
   { organisation, agreement }: Terms,
+  { region, size }: AskedImage,
+  unprepared: readonly string[],
+  refused: readonly RefusedImage[],
 ): string {
-  const left = images.filter(({ pyramid }) => pyramid === null).map((image) => `  ${image.title}\n`);
   return [
     `${title}\n`,
     ...(author === '' ? [] : [`${author}\n`]),
@@ -245,8 +296,18 @@ function aboutOf(
     `Scaricato secondo l'accordo ${agreement} con il proprietario delle immagini.\n\n`,
     'The checksums (SHA-256) of the images are in checksums.sha256.\n',
     'Le somme di controllo (SHA-256) delle immagini sono in checksums.sha256.\n',
-    ...(left.length === 0
+    ...(unprepared.length === 0
       ? []
-      : ['\nNot in it, since they could not be prepared / Non incluse, perché non preparate:\n', ...left]),
+      : [
+          '\nNot in it, since they could not be prepared / Non incluse, perché non preparate:\n',
+          ...unprepared.map((name) => `  ${name}\n`),
+        ]),
+    ...(refused.length === 0
+      ? []
+      : [
+          `\nNot in it, since they have no region ${region} at the size ${size} (left, top, width, height in pixels):\n`,
+          `Non incluse, perché non hanno l'area ${region} nella dimensione ${size} (da sinistra, dall'alto, larghezza, altezza in pixel):\n`,
+          ...refused.map(({ name, width_px, height_px }) => `  ${name}: ${width_px} × ${height_px}\n`),
+        ]),
   ].join('');
 }

@@ -97,6 +97,13 @@ async function keep(db: TenantQueries, assetUuid: string, version: number, made:
       do update set revision = excluded.revision, pyramid = excluded.pyramid, thumbnail = excluded.thumbnail`.execute(
     db,
   );
+  // It bears the watermark before, or none.
+  const { rows: small } = await sql<{ key: string }>`
+    delete from public_image
+    where asset_uuid = ${assetUuid}::uuid and version_number = ${version}
+      and revision is distinct from ${made.revision}::uuid
+    returning pyramid ->> 'key' as key`.execute(db);
+  const replaced = before.flatMap((row) => row.keys).concat(small.map(({ key }) => key));
   // During a backup they stay, and `verify` reports them as files without a record.
-  return mayRemove ? before.flatMap((row) => row.keys).filter((key) => !keys.includes(key)) : [];
+  return mayRemove ? replaced.filter((key) => !keys.includes(key)) : [];
 }

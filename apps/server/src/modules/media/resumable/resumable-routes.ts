@@ -106,7 +106,7 @@ export function addResumable(
     const { actor } = await request.identify();
     if (!actor) throw new ProblemError('not-signed-in', 'Sign in and try again.');
     if (reach(actor, 'upload') === undefined) {
-      throw new ProblemError('forbidden', 'Your roles in this organisation do not include it.');
+      throw new ProblemError('forbidden', 'Your roles in this organisation do not allow this.');
     }
     if (request.method !== 'HEAD') request.requireCsrfToken();
   };

@@ -11,6 +11,7 @@ import {
   type ChangedSetting,
   type RemovalParts,
 } from '../../tenancy/public.ts';
+import { enqueueDiscarding } from '../jobs/public-image.job.ts';
 import { enqueueWatermarking } from '../jobs/watermark-images.job.ts';
 import { watermarkOf, type Watermark } from './image-delivery.queries.ts';
 
@@ -84,6 +85,7 @@ async function writePublicSize(
 ): Promise<ChangedSetting[]> {
   if (after === undefined || after === before) return [];
   await sql`update image_delivery set public_max_px = ${after}`.execute(db);
+  await enqueueDiscarding(db);
   return [{ name: 'publicMaxPx', before, after }];
 }
 
@@ -105,6 +107,7 @@ async function writeWatermark(
       watermark_opacity = ${after?.opacity ?? null}, watermark_width = ${after?.width ?? null},
       watermark_revision = ${after ? uuidv7() : null}::uuid`.execute(db);
   await enqueueWatermarking(db);
+  await enqueueDiscarding(db);
   return [told];
 }
 

@@ -11,6 +11,7 @@ import { getImage, listItemImages, deleteImage } from '@armarium/contract/image-
 import { getItem } from '@armarium/contract/item-calls';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
+import { PDFDocument } from '@cantoo/pdf-lib';
 import { madePdf } from '../../../../../../tests/http/made-pdf.ts';
 import { madeFilm, madeWave } from '../../../../../../tests/http/made-recordings.ts';
 import {
@@ -38,7 +39,12 @@ const visitor = house.visitor();
 const root = (await client.call(findRootCollection)).body.uuid;
 
 const shape = 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 2 3\nf 1 2 4\nf 1 3 4\nf 2 3 4\n';
-const pdf = madePdf(['primo', 'secondo'].map((text) => ({ width_pt: 144, height_pt: 72, text })));
+const withoutAttachment = madePdf(
+  ['primo', 'secondo'].map((text) => ({ width_pt: 144, height_pt: 72, text })),
+);
+const document = await PDFDocument.load(withoutAttachment);
+await document.attach(Buffer.from('the salaries'), 'salaries.txt');
+const pdf = Buffer.from(await document.save({ useObjectStreams: false }));
 /** Two grey pages. */
 const twoPages = madeTiff(
   [60, 200].map((grey) => ({
@@ -306,13 +312,23 @@ describe('the PDF that images were made of', () => {
     ((await told3(item, who)).rendering ?? []).map(({ id }) => pathOf(id));
   const log = (image: string) => house.query('select kind from download where asset_uuid = $1', [image]);
 
-  it('[IMP-31] [IIIF-11] is kept as it was sent and offered, with its name and in parts', async () => {
+  it('[IIIF-11] is offered with its name and in parts: to readers a copy without attachments, made once', async () => {
     const { item, made } = await itemWith('Registro', ['pdf']);
     const address = `/media/${made.pdf}/pdf`;
     expect(await offered(item)).toEqual([address]);
     const { rendering } = await told2(item);
     expect(rendering?.map(({ '@id': id, format }) => [pathOf(id), format])).toEqual([
       [address, 'application/pdf'],
+    ]);
+    // HEAD makes none, and does not know how long it will be.
+    const unmade = await reader.send('HEAD', address);
+    expect([unmade.status, unmade.headers['content-length']]).toEqual([200, undefined]);
+    expect(unmade.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'cache-control': 'private, no-store',
+    });
+    expect(await house.query('select reader_copy from upload where uuid = $1', [made.pdf])).toEqual([
+      { reader_copy: null },
     ]);
     const whole = await reader.send('GET', address);
     expect(whole).toMatchObject({
@@ -324,17 +340,65 @@ describe('the PDF that images were made of', () => {
         'access-control-allow-origin': '*',
       },
     });
-    expect(whole.bytes.equals(pdf)).toBe(true);
+    expect(whole.bytes.includes('salaries.txt')).toBe(false);
+    const copy = await PDFDocument.load(whole.bytes);
+    expect([copy.getPageCount(), copy.getAttachments()]).toEqual([2, []]);
     const part = await reader.send('GET', address, { range: 'bytes=0-4' });
     expect([part.status, part.bytes.toString()]).toEqual([206, '%PDF-']);
     const known = { 'if-none-match': String(whole.headers.etag) };
     expect((await reader.send('GET', address, known)).status).toBe(304);
     const head = await reader.send('HEAD', address);
-    expect([head.status, head.headers['content-length']]).toEqual([200, String(pdf.length)]);
+    expect([head.status, head.headers['content-length']]).toEqual([200, String(whole.bytes.length)]);
     expect(await log(made.pdf)).toEqual([]);
+    const rows = await house.query<{ key: string }>(
+      `select reader_copy ->> 'key' as key from upload where uuid = $1`,
+      [made.pdf],
+    );
+    const [{ key } = { key: '' }] = rows;
+    expect(await house.storedFiles()).toContain(key);
+    // Lost, as after a restore, it is made again, and is the same.
+    await house.program.media.storage.remove(key);
+    const again = await Promise.all([1, 2, 3].map(() => reader.send('GET', address)));
+    expect(again.map(({ status, bytes }) => [status, bytes.equals(whole.bytes)])).toEqual([
+      [200, true],
+      [200, true],
+      [200, true],
+    ]);
     // An image that was sent as one has none.
     const { made: other } = await itemWith('A photograph', ['image']);
     expect((await client.send('GET', `/media/${other.image}/pdf`)).status).toBe(404);
+  });
+
+  it('[IMP-31] [DOWN-24] goes as it was sent to those who may download originals, and is logged', async () => {
+    const { item, made } = await itemWith('Registro', ['pdf']);
+    for (const visibility of ['private', 'public']) {
+      await see(item, visibility);
+      const original = await client.send('GET', `/media/${made.pdf}/pdf`);
+      expect(original.bytes.equals(pdf)).toBe(true);
+      expect(original.headers['cache-control']).toBe('private, no-store');
+      expect((await visitor.send('GET', `/media/${made.pdf}/pdf`)).bytes.includes('salaries.txt')).toBe(
+        false,
+      );
+    }
+    expect(await log(made.pdf)).toEqual([{ kind: 'original' }, { kind: 'original' }]);
+  });
+
+  it('has no copy where none can be made, is not tried again, and not offered but as an original', async () => {
+    const { item, made } = await itemWith('Registro', ['pdf']);
+    await see(item, 'public');
+    expect([await offered(item, reader), await offered(item, visitor)]).not.toContainEqual([]);
+    await house.query(`update upload set reader_copy = '{"refused": "unreadable"}' where uuid = $1`, [
+      made.pdf,
+    ]);
+    const refused = await reader.send<{ detail: string }>('GET', `/media/${made.pdf}/pdf`);
+    expect([refused.status, refused.body.detail]).toEqual([
+      404,
+      'No copy of this PDF can be made for readers. Its pages can be seen as images.',
+    ]);
+    expect((await reader.send('HEAD', `/media/${made.pdf}/pdf`)).status).toBe(404);
+    expect((await client.send('GET', `/media/${made.pdf}/pdf`)).status).toBe(200);
+    expect([await offered(item, reader), await offered(item, visitor)]).toEqual([[], []]);
+    expect(await offered(item)).toEqual([`/media/${made.pdf}/pdf`]);
   });
 
   it('[PERM-31] goes to those who may see its record', async () => {
@@ -345,7 +409,10 @@ describe('the PDF that images were made of', () => {
     await see(item, 'public');
     expect(await statusesOf(made.pdf)).toEqual({ client: 200, reader: 200, visitor: 200 });
     const open = await visitor.send('GET', `/media/${made.pdf}/pdf`);
-    expect(open.headers['cache-control']).toBe('public, max-age=300');
+    const vary = 'Authorization, Cookie';
+    expect(open.headers).toMatchObject({ 'cache-control': 'public, max-age=300', vary });
+    // The original has the same address.
+    expect((await client.send('GET', `/media/${made.pdf}/pdf`)).headers).toMatchObject({ vary });
     const stranger = await house.person('altra', 'ROLE_TENANT_ADMIN');
     expect((await stranger.send('GET', `/media/${made.pdf}/pdf`)).status).toBe(404);
     expect((await house.visitor('altra').send('GET', `/media/${made.pdf}/pdf`)).status).toBe(404);

@@ -16,7 +16,7 @@ export const refusals: Readonly<
     status: 404,
     en: {
       title: 'Nothing here for visitors',
-      text: 'Members of the organisation: sign in. What you may see then opens here.',
+      text: 'If you are a member of the organisation, sign in. You then see here what you may see.',
       onward: 'Members: sign in',
     },
     it: {
@@ -29,7 +29,7 @@ export const refusals: Readonly<
     status: 404,
     en: {
       title: 'There is nothing at this address',
-      text: 'It was deleted or moved, or the address is not complete. Ask whoever gave it to you for a new one.',
+      text: 'It was deleted or moved, or the address is incomplete. Ask the person who gave it to you for a new one.',
       onward: 'To the catalogue',
     },
     it: {
@@ -41,12 +41,12 @@ export const refusals: Readonly<
   'link-ended': {
     status: 404,
     en: {
-      title: 'This link opens nothing any more',
-      text: 'It was withdrawn, its time is over, or it is not complete. Ask whoever gave it to you for a new one.',
+      title: 'This link is no longer valid',
+      text: 'It was revoked, has expired or is incomplete. Ask the person who gave it to you for a new one.',
       onward: 'To the catalogue',
     },
     it: {
-      title: 'Questo link non apre più nulla',
+      title: 'Questo link non è più valido',
       text: 'È stato revocato, è scaduto oppure è incompleto. Chiedine uno nuovo a chi te lo ha dato.',
       onward: 'Al catalogo',
     },

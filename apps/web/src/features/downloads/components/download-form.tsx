@@ -1,12 +1,14 @@
+import { downloadFormats, type DownloadFormat } from '@armarium/contract/downloads';
 import type { ImageAsset } from '@armarium/contract/images';
 import type { Item } from '@armarium/contract/items';
 import { Alert, Button, Checkbox, Loader, Radio, Text } from '@mantine/core';
-import { useRef, type FormEvent } from 'react';
+import { useEffect, useRef, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DialogActions } from '../../../ui/dialog.tsx';
 import { displayTitle } from '../../../ui/display-title.ts';
 import { notify } from '../../../ui/notify.tsx';
 import { chosenDownload, firstChoice, type DownloadChoice } from '../download-choice.ts';
+import type { LeftOut } from '../api/download.ts';
 import { cropSides, sizeNames, variantOf } from '../variant.ts';
 import { useAgreement } from './agreement.tsx';
 import { CropField } from './crop-field.tsx';
@@ -39,9 +41,12 @@ export function DownloadForm({
 }: DownloadFormProps) {
   const { t } = useTranslation('downloads');
   const agreement = useAgreement();
-  const { run, stop, ...state } = useDownload();
+  const { run, stop, forgetLeftOut, ...state } = useDownload();
   const fields = useRef<HTMLDivElement>(null);
-  const choose = (part: Partial<DownloadChoice>) => onChoose({ ...choice, ...part });
+  const choose = (part: Partial<DownloadChoice>) => {
+    forgetLeftOut();
+    onChoose({ ...choice, ...part });
+  };
   const { single, isWhole, cropping, mayCrop, cropRefusal } = chosenDownload(choice, image, singleOnly);
   const total = item.mediaTypeInfo.imagesCount;
   const close = () => {
@@ -51,14 +56,22 @@ export function DownloadForm({
   const confirm = async (event: FormEvent) => {
     event.preventDefault();
     const { version, hasChanged } = agreement;
-    if (state.phase !== 'choosing' || version === undefined) return;
+    // Where it says what is left out there is no button that confirms, but Enter in a field does.
+    if (state.phase !== 'choosing' || state.leftOut || version === undefined) return;
     const crop = cropping?.read;
     if (crop && 'faulty' in crop) {
       fields.current?.querySelectorAll('input')[cropSides.indexOf(crop.faulty)]?.focus();
       return;
     }
     const of = isWhole ? { itemUuid: item.uuid } : single && { imageUuid: single.uuid };
-    if (!of || !(await run({ of, ...variantOf(choice.size, crop) }, { version, hasChanged }))) return;
+    if (!of) return;
+    const part = crop && single && { ...crop, name: nameOf(single) };
+    const begun = await run(
+      { of, ...variantOf(choice.size, crop), format: choice.format, part },
+      { version, hasChanged },
+    );
+    // What an archive lacks has to be read first, and says itself that the download has begun.
+    if (begun !== 'all') return;
     notify('success', { title: t('begun'), message: t('begunText') });
     close();
   };
@@ -86,6 +99,7 @@ export function DownloadForm({
           ))}
         </div>
       </Radio.Group>
+      <FormatField format={choice.format} onChange={(format) => choose({ format })} />
       <Checkbox
         label={t('crop')}
         description={t(cropRefusal ?? 'cropHint')}
@@ -102,22 +116,55 @@ export function DownloadForm({
       )}
       <Progress {...state} total={total} />
       <DialogActions>
-        <Button variant="default" lang="it" onClick={close}>
-          {t('cancel')}
-        </Button>
-        <Button
-          type="submit"
-          lang="it"
-          aria-disabled={
-            state.phase !== 'choosing' || agreement.version === undefined || (!isWhole && !single)
-          }
-        >
-          {t('confirm')}
-        </Button>
+        {state.leftOut ? (
+          // It stands where the other was, whose double click must not close what nobody has read.
+          <Button onClick={({ detail }) => detail < 2 && close()}>{t('ui:close')}</Button>
+        ) : (
+          <>
+            <Button variant="default" lang="it" onClick={close}>
+              {t('cancel')}
+            </Button>
+            <Button
+              type="submit"
+              lang="it"
+              aria-disabled={
+                state.phase !== 'choosing' || agreement.version === undefined || (!isWhole && !single)
+              }
+            >
+              {t('confirm')}
+            </Button>
+          </>
+        )}
       </DialogActions>
     </form>
   );
 }
+
+/** JPEG or PNG. */
+function FormatField({
+  format,
+  onChange,
+}: {
+  format: DownloadFormat;
+  onChange(format: DownloadFormat): void;
+}) {
+  const { t } = useTranslation('downloads');
+  return (
+    <Radio.Group
+      label={t('format')}
+      value={format}
+      onChange={(value) => onChange(downloadFormats.find((one) => one === value) ?? 'jpg')}
+    >
+      <div className={classes.choices}>
+        {downloadFormats.map((one) => (
+          <Radio key={one} value={one} label={t(`formats.${one}`)} description={t(`formatHints.${one}`)} />
+        ))}
+      </div>
+    </Radio.Group>
+  );
+}
+
+const nameOf = ({ sgtt, originalFilename }: ImageAsset) => displayTitle(sgtt) || originalFilename;
 
 interface ImagesFieldProps {
   isWhole: boolean;
@@ -145,7 +192,7 @@ function ImagesField({ isWhole, single, total, onChange }: ImagesFieldProps) {
             t('singleOf', {
               position: single.position,
               total,
-              name: displayTitle(single.sgtt) || single.originalFilename,
+              name: nameOf(single),
             })
           }
         />
@@ -155,13 +202,14 @@ function ImagesField({ isWhole, single, total, onChange }: ImagesFieldProps) {
   );
 }
 
-/** How far the download is, or why it failed. */
+/** How far the download is, why it failed, or what is not in it. */
 function Progress({
   phase,
   progress,
   failure,
+  leftOut,
   total,
-}: Pick<DownloadState, 'phase' | 'progress' | 'failure'> & { total: number }) {
+}: Pick<DownloadState, 'phase' | 'progress' | 'failure' | 'leftOut'> & { total: number }) {
   const { t } = useTranslation('downloads');
   return (
     <>
@@ -171,6 +219,7 @@ function Progress({
           <Text size="sm">{failure.next}</Text>
         </Alert>
       )}
+      {leftOut && <LeftOutNotice {...leftOut} />}
       <div role="status">
         {phase !== 'choosing' && (
           <span className={classes.state}>
@@ -181,5 +230,25 @@ function Progress({
         )}
       </div>
     </>
+  );
+}
+
+/** What the archive that the browser saves by now lacks. It stands below the choices, so it is brought into sight. */
+function LeftOutNotice({ count, titles }: LeftOut) {
+  const { t, i18n } = useTranslation('downloads');
+  const notice = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The buttons lie over what is at the bottom of the dialog.
+    notice.current?.scrollIntoView({ block: 'center' });
+    notice.current?.focus({ preventScroll: true });
+  }, []);
+  const further = count - titles.length;
+  const lacking = [...titles, ...(further > 0 ? [t('leftOutFurther', { count: further })] : [])];
+  return (
+    <Alert ref={notice} tabIndex={-1} color="accent" role="alert" title={t('leftOut', { count })}>
+      <Text size="sm">{new Intl.ListFormat(i18n.language).format(lacking)}</Text>
+      <Text size="sm">{t('leftOutWhy')}</Text>
+      <Text size="sm">{t('begunText')}</Text>
+    </Alert>
   );
 }

@@ -2,16 +2,30 @@ import { useEffect, useRef, useState } from 'react';
 import { ApiProblem } from '../../../lib/api-problem.ts';
 import { translate } from '../../../lib/i18n.ts';
 import { describeProblem, problemText, type ProblemText } from '../../../lib/problem/problem-text.ts';
-import { download, type ArchiveProgress, type WantedFile } from '../api/download.ts';
+import { download, type ArchiveProgress, type LeftOut, type WantedFile } from '../api/download.ts';
+import type { Crop } from '../variant.ts';
 
 export interface DownloadState {
   readonly phase: 'choosing' | 'checking' | 'waiting';
   /** Of the archive, while it is waited for and being made. */
   readonly progress: ArchiveProgress | undefined;
   readonly failure: ProblemText | undefined;
-  /** @returns whether the browser has begun to load the file */
-  run(wanted: WantedFile, agreement: ReadAgreement): Promise<boolean>;
+  /** What the archive that the browser has begun to load lacks. */
+  readonly leftOut: LeftOut | undefined;
+  /** @returns what has begun: the download of all, or of an archive that lacks images; undefined where it failed */
+  run(
+    wanted: WantedFile & { readonly part?: WantedPart | undefined },
+    agreement: ReadAgreement,
+  ): Promise<'all' | 'some' | undefined>;
+  /** Takes back what the last archive lacked: it says nothing of the next one. */
+  forgetLeftOut(): void;
   stop(): void;
+}
+
+/** A part that is asked for of an image, in its pixels. */
+export interface WantedPart extends Crop {
+  /** Of the image. */
+  readonly name: string;
 }
 
 /** The agreement that was read. */
@@ -26,15 +40,18 @@ export function useDownload(): DownloadState {
   const [phase, setPhase] = useState<DownloadState['phase']>('choosing');
   const [progress, setProgress] = useState<ArchiveProgress>();
   const [failure, setFailure] = useState<ProblemText>();
+  const [leftOut, setLeftOut] = useState<LeftOut>();
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
   return {
     phase,
     progress,
     failure,
+    leftOut,
     run: async (wanted, agreement) => {
       const { signal } = (running.current = new AbortController());
       setFailure(undefined);
+      setLeftOut(undefined);
       setPhase('checking');
       setProgress(undefined);
       const onWaiting = (made: ArchiveProgress | undefined) => {
@@ -42,21 +59,25 @@ export function useDownload(): DownloadState {
         setProgress(made);
       };
       try {
-        await download(wanted, { agreement: agreement.version, signal, onWaiting });
-        return true;
+        const lacking = await download(wanted, { agreement: agreement.version, signal, onWaiting });
+        setPhase('choosing');
+        setLeftOut(lacking);
+        return lacking ? 'some' : 'all';
       } catch (error) {
-        const failure = await describeFailure(error, agreement);
+        const failure = await describeFailure(error, agreement, wanted.part);
         if (!signal.aborted) {
           setPhase('choosing');
           setFailure(failure);
         }
-        return false;
+        return undefined;
       }
     },
+    forgetLeftOut: () => setLeftOut(undefined),
     stop: () => {
       running.current?.abort();
       setPhase('choosing');
       setFailure(undefined);
+      setLeftOut(undefined);
     },
   };
 }
@@ -69,10 +90,19 @@ const ownWords: Readonly<Record<number, string>> = {
   503: 'unavailable',
 };
 
-async function describeFailure(error: unknown, agreement: ReadAgreement): Promise<ProblemText> {
+async function describeFailure(
+  error: unknown,
+  agreement: ReadAgreement,
+  part: WantedPart | undefined,
+): Promise<ProblemText> {
   if (!(error instanceof ApiProblem)) return describeProblem(error);
   if (error.status === 429) return problemText('too-many-archives');
   if (error.status === 409 && (await agreement.hasChanged())) return problemText('agreement-changed');
+  if (error.status === 400 && part)
+    return {
+      title: translate('downloads:problems.noPart.title', { ...part }),
+      next: translate('downloads:problems.noPart.next'),
+    };
   const own = ownWords[error.status];
   if (own === undefined) return describeProblem(error);
   return {

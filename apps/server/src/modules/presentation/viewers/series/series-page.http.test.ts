@@ -143,7 +143,7 @@ describe('the page of a series', () => {
     expect((await open(address(series), administrator)).status).toBe(404);
     for (const wrong of ['', 'nothing', item.uuid]) expect((await open(address(wrong))).status).toBe(404);
     const byToken = await open(address(series, `&token=${'a'.repeat(32)}`), administrator);
-    expect([byToken.status, byToken.page.includes('This link opens nothing any more')]).toEqual([404, true]);
+    expect([byToken.status, byToken.page.includes('This link is no longer valid')]).toEqual([404, true]);
   });
 
   it('shows the first picture of a story that the reader may see, to visitors at the public size', async () => {
@@ -158,7 +158,7 @@ describe('the page of a series', () => {
     const whole = `/iiif/3/${shown}/100,200,800,600/400,300/0/default.jpg`;
     expect(await pictureFor()).toBe(whole);
     await administrator.call(changeImageDelivery, { body: { publicMaxPx: 1200 } });
-    const confined = `/iiif/3/${shown}/50,100,400,300/400,300/0/default.jpg`;
+    const confined = `/iiif/3/${shown}/75,150,600,450/400,300/0/default.jpg`;
     expect(await pictureFor()).toBe(confined);
     expect(await pictureFor(reader)).toBe(whole);
     expect((await visitor.send('GET', confined)).status).toBe(200);

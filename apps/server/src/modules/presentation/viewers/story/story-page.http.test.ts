@@ -209,7 +209,7 @@ describe('the page of a story', () => {
     const article = await open(address(uuid, `${token}&view=page`));
     expect(article.page).toContain(`href="${address(uuid, `&amp;token=${link.body.token}`)}"`);
     const ofOther = await madeStory([step]);
-    expect((await open(address(ofOther, token))).page).toContain('This link opens nothing any more');
+    expect((await open(address(ofOther, token))).page).toContain('This link is no longer valid');
     await administrator.call(revokeShareLink, { params: { uuid: link.body.uuid } });
     expect((await open(address(uuid, token))).status).toBe(404);
   });
@@ -220,8 +220,8 @@ describe('the page of a story', () => {
     await administrator.call(changeImageDelivery, { body: { publicMaxPx: 1200 } });
     const { page } = await open(address(uuid));
     expect(dataOf(page)).toMatchObject({
-      images: [{ uuid: shown, width: 800, height: 600 }],
-      steps: [{ region: { x: 50, y: 100, width: 400, height: 300 } }],
+      images: [{ uuid: shown, width: 1200, height: 900 }],
+      steps: [{ region: { x: 75, y: 150, width: 600, height: 450 } }],
     });
     const [src = ''] = /<img src="([^"]+)"/.exec(page)?.slice(1) ?? [];
     expect((await visitor.send('GET', src)).status).toBe(200);

@@ -38,13 +38,13 @@ export interface StoryPage {
 const words = {
   en: {
     play: 'Watch the story',
-    notShown: 'This picture is not shown: it is gone, or it is not open to you.',
+    notShown: 'This picture is not shown: it no longer exists, or you may not see it.',
     manifest: 'IIIF manifest',
     noSteps: 'This story has no steps yet.',
   },
   it: {
     play: 'Guarda la storia',
-    notShown: 'Questa immagine non è mostrata: non c’è più, oppure non è aperta a te.',
+    notShown: 'Questa immagine non è mostrata: non esiste più, oppure non puoi vederla.',
     manifest: 'Manifest IIIF',
     noSteps: 'Questa storia non ha ancora passi.',
   },
