@@ -33,6 +33,8 @@ import {
   describeImage,
   mediaModule,
   type MediaParts,
+  copyWithoutAttachments,
+  makePublicImage,
   openDeriveWorkshop,
   previewWatermark,
   probeMedia,
@@ -64,6 +66,7 @@ import type { Logger } from './observe/log.ts';
 import { makeMetrics, type Metrics } from './observe/metrics.ts';
 import { countJobs } from './queue/count-jobs.ts';
 import { startQueue, type Queue } from './queue/start-queue.ts';
+import { requireDataDir } from './storage/data-dir.ts';
 import { openFileStorage } from './storage/file-storage.ts';
 import { openS3Storage } from './storage/s3-storage.ts';
 import type { Storage } from './storage/storage.ts';
@@ -93,7 +96,7 @@ export interface DatabaseAccess {
  * Starts the embedded server where none is named, migrates, and opens the pools.
  * @param beside go beside programs that run on the same data folder or database: instead of being refused by them,
  *   and without migrating under them
- * @throws DatabaseUnusable, EmbeddedPostgresError
+ * @throws ConfigError where DATA_DIR can't be used; DatabaseUnusable, EmbeddedPostgresError
  */
 export async function openDatabaseAccess(
   config: Config,
@@ -102,6 +105,7 @@ export async function openDatabaseAccess(
   { beside = false }: { beside?: boolean } = {},
 ): Promise<DatabaseAccess> {
   const embedded = config.database.kind === 'embedded';
+  await requireDataDir(config.dataDir, embedded);
   const running = embedded && beside ? await runningEmbeddedPostgres(config.dataDir) : undefined;
   const server =
     embedded && !running
@@ -216,6 +220,8 @@ export async function openInstallation(
       describe: workshop?.describe ?? describeImage,
       watermark: workshop?.watermark ?? watermarkImage,
       preview: workshop?.preview ?? previewWatermark,
+      publicImage: workshop?.publicImage ?? makePublicImage,
+      copyPdf: workshop?.copyPdf ?? copyWithoutAttachments,
     },
     secret,
     tenantId,
@@ -353,7 +359,7 @@ export async function compose(
       ? [
           imageRoutes(database, media.storage, answerMax_pixels, metrics.imageAnswered, news),
           manifestRoutes(database),
-          mediaFileRoutes(database, media.storage),
+          mediaFileRoutes(media),
           resumableRoutes(media, metrics.uploadReceived),
           viewerRoutes(database, viewerPages(folders.web)),
           avatarRoute(database.system),

@@ -6,7 +6,7 @@ import type { SequenceValue, TableShape } from '../db/table-copies.ts';
 import { syncFolder } from '../storage/sync-folder.ts';
 import type { Part } from './backup-parts.ts';
 import { CommandRefused, readArguments, UsageError } from './command.ts';
-import { systemCause } from './system-cause.ts';
+import { systemCause } from '../storage/system-cause.ts';
 
 /*
  * A backup is a folder:

@@ -25,7 +25,7 @@ import { listItemImages } from '@armarium/contract/image-calls';
 import { findAllItems, getItem } from '@armarium/contract/item-calls';
 import { deleteItem } from '@armarium/contract/deletions';
 import { listTrash, restoreTrashEntry } from '@armarium/contract/trash';
-import { setWatermark } from '@armarium/contract/image-delivery';
+import { changeImageDelivery, setWatermark } from '@armarium/contract/image-delivery';
 import { uploadSpreadsheet } from '@armarium/contract/spreadsheets';
 import { drawnImage } from '../../../../tests/harness/drawn-image.ts';
 import { HttpClient } from '../../../../tests/harness/http-client.ts';
@@ -47,7 +47,7 @@ import { keyColumns } from '../db/stored-files.ts';
 import { openPool, type Pool } from '../db/pool.ts';
 import { keepingFiles, mayRemoveFiles } from '../db/kept-files.ts';
 import { markRestore, restoreBegun } from '../db/restore-mark.ts';
-import { mediaModule } from '../modules/media/public.ts';
+import { mediaModule, ReaderCopies } from '../modules/media/public.ts';
 import { storeLogo } from '../modules/tenancy/logo.ts';
 import { makeLogger } from '../observe/log.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -263,6 +263,22 @@ beforeAll(async () => {
   await begunUpload(client);
   await client.upload(setWatermark, { source: madePng(), name: 'mark.png', type: 'image/png' });
   await mediaModule(house.program.media).jobs['watermark-image'](
+    { tenantId: house.tenantIds.default, assetUuid: shown[0]?.image, version: 1 },
+    job,
+  );
+  // What a PDF has for readers, and what visitors get at the public size.
+  const { media } = house.program;
+  const copies = new ReaderCopies(
+    { ...media, copyPdf: (_, into) => writeFile(into, 'A copy for readers.') },
+    (work) => work(),
+  );
+  const [sent] = await house.query<{ uuid: string; key: string }>(
+    'select uuid, storage_key as key from upload where uuid = $1',
+    [shown[0]?.image],
+  );
+  if (sent) await copies.of(house.tenantIds.default, { ...sent, pages: 1, copy: null });
+  await client.call(changeImageDelivery, { body: { publicMaxPx: 1024 } });
+  await mediaModule(media).jobs['public-image'](
     { tenantId: house.tenantIds.default, assetUuid: shown[0]?.image, version: 1 },
     job,
   );

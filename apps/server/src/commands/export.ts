@@ -10,7 +10,7 @@ import { syncFolder } from '../storage/sync-folder.ts';
 import { collectionNamed } from './collection-named.ts';
 import { CommandRefused, readArguments, tenantNamed, UsageError, type Command } from './command.ts';
 import { Progress } from './progress.ts';
-import { systemCause } from './system-cause.ts';
+import { systemCause } from '../storage/system-cause.ts';
 import { countOf, csvHeader, csvLines, jsonLine, recordsOf, survey } from '../modules/spreadsheets/public.ts';
 import { kindOf } from '../modules/records/public.ts';
 

@@ -17,7 +17,7 @@ import { DEFAULT_PATTERN, readPattern } from './files/name-pattern.ts';
 import { ImagePreparation } from './files/prepare-images.ts';
 import type { ImportKind } from './import-kind.ts';
 import { ImportReport } from './import-report.ts';
-import { systemCause } from './system-cause.ts';
+import { systemCause } from '../storage/system-cause.ts';
 
 /** The results of files, in the order of the summary. */
 const goodResults = [

@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { CommandRefused } from './command.ts';
 import { harmlessCell } from '../modules/spreadsheets/public.ts';
-import { systemCause } from './system-cause.ts';
+import { systemCause } from '../storage/system-cause.ts';
 
 /** The result of one row (of a table) or one file (of a folder). */
 export interface ReportLine {

@@ -3,7 +3,7 @@ import { readConfig } from '../config.ts';
 import { makeLogger } from '../observe/log.ts';
 import { UsageError, type Command } from './command.ts';
 import { refuseOtherAccount } from './own-account.ts';
-import { systemCause } from './system-cause.ts';
+import { systemCause } from '../storage/system-cause.ts';
 import { causeOf, giveUp, notUnderstood, say, sayPassword } from './terminal.ts';
 
 /** Whether a word of the command line asks for help. */

@@ -6,7 +6,7 @@ import { ProblemError } from '../problem-error.ts';
 import { ConfigError } from '../settings/setting-values.ts';
 import { StorageFull, StorageUnavailable } from '../storage/storage.ts';
 import { CommandRefused } from './command.ts';
-import { fileInTheWay } from './system-cause.ts';
+import { fileInTheWay } from '../storage/system-cause.ts';
 
 /** Writes a line to the standard output. */
 export function say(text: string): void {

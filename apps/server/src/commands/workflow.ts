@@ -19,7 +19,7 @@ import {
   type Command,
   type CommandContext,
 } from './command.ts';
-import { systemCause } from './system-cause.ts';
+import { systemCause } from '../storage/system-cause.ts';
 
 const usage = `armarium workflow export [FILE] [--format yaml|json] [--overwrite] [--tenant NAME]
 armarium workflow import FILE [--dry-run] [--prune] [--as USERNAME] [--tenant NAME]

@@ -109,7 +109,8 @@ async function applyFiles(client: PoolClient, folder: string): Promise<string[]>
   const done: string[] = [];
   for (const file of await missingMigrations(client, folder)) {
     await inTransaction(client, () => applyFile(client, file)).catch((error: unknown) => {
-      throw new Error(`Migration ${file.name} failed and was rolled back`, { cause: error });
+      const why = error instanceof Error ? error.message : String(error);
+      throw new Error(`The migration ${file.name} failed and was rolled back: ${why}`, { cause: error });
     });
     done.push(file.name);
   }

@@ -8,7 +8,7 @@ import { boundedLines } from '../bounded-lines.ts';
 import { CommandRefused } from '../command.ts';
 import type { ImportReport } from '../import-report.ts';
 import { Progress } from '../progress.ts';
-import { systemCause } from '../system-cause.ts';
+import { systemCause } from '../../storage/system-cause.ts';
 import { isChecksumList, readChecksumLine, type ListedFile } from './checksum-list.ts';
 import type { FileSpool, FileToSpool } from './file-spool.ts';
 import { walkFolder } from './folder-walk.ts';

@@ -1,6 +1,6 @@
 import { lstat, opendir } from 'node:fs/promises';
 import { sep } from 'node:path';
-import { systemCause } from '../system-cause.ts';
+import { systemCause } from '../../storage/system-cause.ts';
 
 /** An entry of a folder: a file, or something that is no file. */
 export interface FoundEntry {

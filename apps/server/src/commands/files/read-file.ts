@@ -4,7 +4,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { ChecksumAlgorithm } from './checksum-list.ts';
-import { systemCause } from '../system-cause.ts';
+import { systemCause } from '../../storage/system-cause.ts';
 import type { Reason } from './item-plan.ts';
 
 /** A file of the folder that can't be imported. */

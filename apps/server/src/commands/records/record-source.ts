@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { CommandRefused } from '../command.ts';
-import { systemCause } from '../system-cause.ts';
+import { systemCause } from '../../storage/system-cause.ts';
 import { delimiterOf, readCsv } from './csv-rows.ts';
 import { fieldName } from './field-name.ts';
 import { readJsonLines } from './json-lines.ts';

@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import { system, type TenantData } from '../../db/database.ts';
+import { renameRoot } from '../../modules/catalogue/public.ts';
 import {
   changeDelivery,
   drawLogo,
@@ -19,7 +20,7 @@ import {
 import { countDue, DAY_MS, timeInTrash } from '../../modules/trash/public.ts';
 import { ProblemError } from '../../problem-error.ts';
 import { CommandRefused, readArguments, tenantNamed, UsageError, type CommandContext } from '../command.ts';
-import { systemCause } from '../system-cause.ts';
+import { systemCause } from '../../storage/system-cause.ts';
 import { onlyName } from './only-name.ts';
 import {
   readDelivery,
@@ -60,7 +61,7 @@ export async function setTenant(args: readonly string[], context: CommandContext
     ...(logo !== undefined && { logoKey: await storeLogo(media.storage, id, logo) }),
     ...(values['no-logo'] && { logoKey: null }),
   };
-  if (hasAny(wanted)) await saveOrganisation(parts, data, wanted);
+  if (hasAny(wanted)) await saveOrganisation(parts, data, wanted, renameRoot);
   context.say(`The organisation ${name} was changed.`);
 }
 

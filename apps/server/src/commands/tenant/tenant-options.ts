@@ -13,7 +13,7 @@ import {
 } from '../../modules/tenancy/public.ts';
 import { CommandRefused, UsageError } from '../command.ts';
 import { readSize } from '../spoken-size.ts';
-import { systemCause } from '../system-cause.ts';
+import { systemCause } from '../../storage/system-cause.ts';
 
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;

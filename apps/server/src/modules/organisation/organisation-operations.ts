@@ -22,6 +22,7 @@ import { type Call, implement, type Implementation, type RecordCall } from '../.
 import { pageAnswer, wantedPage, type PageWanted } from '../../http/pages.ts';
 import { notFound, ProblemError } from '../../problem-error.ts';
 import { hasShownFactor } from '../accounts/public.ts';
+import { renameRoot } from '../catalogue/public.ts';
 import type { MailConfig } from '../deliveries/public.ts';
 import { drawLogo, type MediaParts, withSentPicture } from '../media/public.ts';
 import { DAY_MS } from '../trash/public.ts';
@@ -121,15 +122,21 @@ export function organisationOperations(
     const isDemanding = given.demandSecondFactor ?? false;
     const mayDemand = !isDemanding || (await hasShownFactor(media.database.system, request));
     try {
-      await saveOrganisation({ ...media, log }, data, given, ({ version, demandSecondFactor }) => {
-        requireMatch(request, version);
-        // Nobody may lock themselves out, nor ask of others what they have not seen.
-        if (!mayDemand && !demandSecondFactor)
-          throw new ProblemError(
-            'own-second-factor',
-            'Set up an authenticator app in your profile, or a passkey at this address, or sign in with that. Then demand one of the others.',
-          );
-      });
+      await saveOrganisation(
+        { ...media, log },
+        data,
+        given,
+        renameRoot,
+        ({ version, demandSecondFactor }) => {
+          requireMatch(request, version);
+          // Nobody may lock themselves out, nor ask of others what they have not seen.
+          if (!mayDemand && !demandSecondFactor)
+            throw new ProblemError(
+              'own-second-factor',
+              'Set up an authenticator app in your profile, or a passkey at this address, or sign in with that. Then demand one of the others.',
+            );
+        },
+      );
     } finally {
       // Other processes are told by the database; this one must not wait for it, since the next request may be there.
       forget();

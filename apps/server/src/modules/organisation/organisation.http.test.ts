@@ -19,6 +19,7 @@ import {
   type OrganisationChanges,
 } from '@armarium/contract/organisation';
 import type { Problem } from '@armarium/contract/problem';
+import { updateCollection } from '@armarium/contract/record-edits';
 import { getPermissions, tenantInfo } from '@armarium/contract/session';
 import { eventually } from '../../../../../tests/harness/waiting.ts';
 import { meanwhile } from '../../../../../tests/harness/moved-clock.ts';
@@ -118,6 +119,30 @@ describe('the settings', () => {
     expect(await settings()).toEqual(body);
     // Another organisation has its own.
     expect(await settings(neighbour)).toMatchObject({ displayName: 'L’altra biblioteca', agreement: null });
+  });
+
+  it('rename the root collection with the organisation, unless somebody gave it a title of its own', async () => {
+    const { sgtt: own, uuid } = await rootOf(manager);
+    const { displayName } = await settings();
+    const title = async () => (await rootOf(manager)).sgtt;
+    // A field that became required keeps nobody from it.
+    await house.query(
+      `insert into metadata_template (tenant_id, uuid, name, label, type, resource_type, priority, sort_order, required)
+       values ($1, gen_random_uuid(), 'keeper', 'Keeper', 'STRING', 'COLLECTION', 'HIGH', 90, true)`,
+      [house.tenantIds.default],
+    );
+    expect(own).toBe(displayName || 'default');
+    await change({ displayName: 'Biblioteca Nuova' });
+    expect(await title()).toBe('Biblioteca Nuova');
+    await change({ displayName: '' });
+    expect(await title()).toBe('default');
+    await house.query(`delete from metadata_template where name = 'keeper'`);
+    expect((await manager.call(updateCollection, { params: { uuid }, body: { sgtt: 'Tutto' } })).status).toBe(
+      200,
+    );
+    await change({ displayName: 'Biblioteca Antica' });
+    expect(await title()).toBe('Tutto');
+    await change({ displayName });
   });
 
   it.each<[string, object, string, string]>([

@@ -29,18 +29,24 @@ export interface OrganisationPresent {
   readonly demandSecondFactor: boolean;
 }
 
+/** What an organisation is called; one without a display name by the name that the installation gives it. */
+export interface OrganisationNames {
+  readonly before: string;
+  readonly after: string;
+}
+
 /**
  * Changes the given settings of the transaction's organisation, and writes into its history what differs. Open pages
  * and other processes are told by the database (0025_organisation.sql).
  * @param check is called with what is there; throws where the caller saw another version (`If-Match`)
- * @returns the key of the logo before
+ * @returns the key of the logo before, and the names that the organisation had and has
  * @throws ProblemError where the display name can't be used
  */
 export async function writeOrganisation(
   tx: WriteTransaction,
   { agreement, mail, signOn, ...given }: OrganisationWrite,
   check?: (present: OrganisationPresent) => void,
-): Promise<string | null> {
+): Promise<{ readonly logoKey: string | null; readonly names: OrganisationNames }> {
   const row = await tx.systemDb
     .selectFrom('tenant')
     .selectAll()
@@ -84,7 +90,13 @@ export async function writeOrganisation(
   if (Object.keys(assignments).length > 0)
     await tx.systemDb.updateTable('tenant').set(assignments).where('id', '=', tx.tenantId).execute();
   if (told.length > 0) await recordSettings(tx, told);
-  return row.logo_key;
+  return {
+    logoKey: row.logo_key,
+    names: {
+      before: row.display_name || row.name,
+      after: (wanted.displayName ?? row.display_name) || row.name,
+    },
+  };
 }
 
 /** @returns the versions before and after; undefined where the text in force is the same */

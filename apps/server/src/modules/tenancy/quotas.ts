@@ -52,8 +52,8 @@ export async function requireStorageQuota(db: TenantQueries): Promise<void> {
   );
   throw new ProblemError(
     'storage-quota',
-    `With this file, the files of the organisation would have ${used_bytes} bytes, and ${quota_bytes} may be kept. ` +
-      'Discard uploads that belong to no item, purge what lies in the trash, or ask the administrator of the server for more.',
+    `With this file, the files of the organisation would take up ${used_bytes} bytes; the limit is ${quota_bytes}. ` +
+      'Discard uploads without an item, delete records in the trash for ever, or ask the administrator of the server to raise the limit.',
     { figures: { used_bytes, limit_bytes: quota_bytes, unclaimed_bytes: unclaimed_bytes + announced_bytes } },
   );
 }
@@ -71,8 +71,8 @@ export async function requireRecordsQuota(db: TenantQueries, more = 0): Promise<
   if (used <= quota) return;
   throw new ProblemError(
     'records-quota',
-    `The organisation would have ${used} items and collections, and ${quota} may be kept. ` +
-      'Purge what lies in the trash, or ask the administrator of the server for more.',
+    `The organisation would have ${used} items and collections; the limit is ${quota}. ` +
+      'Delete records in the trash for ever, or ask the administrator of the server to raise the limit.',
     { figures: { used, limit: quota } },
   );
 }

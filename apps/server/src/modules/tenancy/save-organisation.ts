@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
-import type { TenantData } from '../../db/database.ts';
+import type { TenantData, WriteTransaction } from '../../db/database.ts';
 import { ProblemError } from '../../problem-error.ts';
 import { removeUnlessNamed, type RemovalParts } from './remove-unless-named.ts';
 import {
   writeOrganisation,
+  type OrganisationNames,
   type OrganisationPresent,
   type OrganisationWrite,
 } from './organisation.writes.ts';
@@ -12,6 +13,7 @@ import {
  * Changes settings of an organisation in a transaction of their own, and removes the file of a logo that is no longer
  * its own.
  * @param data of the organisation, for the person who makes the change
+ * @param rename is called in the same transaction where the organisation gets another name
  * @param check as in `writeOrganisation`
  * @throws ProblemError where a value can't be used
  */
@@ -19,13 +21,15 @@ export async function saveOrganisation(
   parts: RemovalParts,
   data: TenantData,
   given: OrganisationWrite,
+  rename: (tx: WriteTransaction, names: OrganisationNames) => Promise<void>,
   check?: (present: OrganisationPresent) => void,
 ): Promise<void> {
   const { logoKey } = given;
   let left: string | null | undefined = logoKey;
   try {
     await data.write('organisation', async (tx) => {
-      const before = await writeOrganisation(tx, given, check);
+      const { logoKey: before, names } = await writeOrganisation(tx, given, check);
+      if (names.after !== names.before) await rename(tx, names);
       // Somebody may have removed the same picture meanwhile, under this lock.
       if (typeof logoKey === 'string' && (await parts.storage.size(logoKey)) === undefined)
         throw new ProblemError('unavailable', 'The logo was removed just now. Send its picture again.');

@@ -21,15 +21,24 @@ export function durationWords(duration_s: number): string {
 }
 
 /** What is known of the file of an asset, in few words: its pixels or length, and its size. */
-export function factsOf({
+export function factsOf(
+  asset: Pick<Asset, 'width_px' | 'height_px' | 'duration_s' | 'size_bytes'>,
+): string[] {
+  return [...measuresOf(asset), sizeWords(asset.size_bytes)];
+}
+
+/** The same in a list, where the pages of a PDF don't each have the size of the whole file. */
+export function factsInList(
+  asset: Pick<Asset, 'width_px' | 'height_px' | 'duration_s' | 'size_bytes' | 'originalFilename'>,
+): string[] {
+  return /\.pdf$/i.test(asset.originalFilename) ? measuresOf(asset) : factsOf(asset);
+}
+
+const measuresOf = ({
   width_px,
   height_px,
   duration_s,
-  size_bytes,
-}: Pick<Asset, 'width_px' | 'height_px' | 'duration_s' | 'size_bytes'>): string[] {
-  return [
-    ...(duration_s ? [durationWords(duration_s)] : []),
-    ...(width_px && height_px ? [`${width_px} × ${height_px}`] : []),
-    sizeWords(size_bytes),
-  ];
-}
+}: Pick<Asset, 'width_px' | 'height_px' | 'duration_s'>): string[] => [
+  ...(duration_s ? [durationWords(duration_s)] : []),
+  ...(width_px && height_px ? [`${width_px} × ${height_px}`] : []),
+];

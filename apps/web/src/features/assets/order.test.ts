@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { orderWith } from './api/change-assets.ts';
-import { durationWords, sizeWords } from './asset-facts.ts';
+import { durationWords, factsInList, sizeWords } from './asset-facts.ts';
 import type { Asset } from './asset-kinds.ts';
 import { assetsBetween, withChosen } from './components/use-asset-gestures.ts';
 
@@ -36,6 +36,12 @@ describe('choosing assets', () => {
     expect([...withChosen(chosen, [a], false).keys()]).toEqual(['b']);
     expect([...chosen.keys()]).toEqual(['a', 'b']);
   });
+});
+
+it('a page of a PDF has its pixels in a list, and not the size of the whole PDF', () => {
+  const page = { width_px: 1200, height_px: 1800, size_bytes: 12_000_000 };
+  expect(factsInList({ ...page, originalFilename: 'Atlas.PDF' })).toEqual(['1200 × 1800']);
+  expect(factsInList({ ...page, originalFilename: 'atlas.tif' })).toHaveLength(2);
 });
 
 it('sizes and lengths are written as people read them', () => {

@@ -1,8 +1,19 @@
 import type { Item } from '@armarium/contract/items';
 
-const kinds = ['hasVideo', 'has3D', 'hasAudio'] as const;
+const kinds = [
+  ['hasVideo', 'videosCount'],
+  ['has3D', 'model3DsCount'],
+  ['hasAudio', 'audiosCount'],
+] as const;
+
+interface KindWithout {
+  readonly kind: (typeof kinds)[number][0];
+  /** How many files of it the item has. */
+  readonly count: number;
+}
 
 /** What an item has instead of images, what may have a picture of its own first; none where it has images too. Pure. */
-export function kindsWithoutImages(media: Item['mediaTypeInfo']): (typeof kinds)[number][] {
-  return media.hasImage ? [] : kinds.filter((kind) => media[kind]);
+export function kindsWithoutImages(media: Item['mediaTypeInfo']): KindWithout[] {
+  if (media.hasImage) return [];
+  return kinds.flatMap(([kind, counted]) => (media[kind] ? [{ kind, count: media[counted] }] : []));
 }

@@ -10,7 +10,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import type { Asset, AssetKind } from '../asset-kinds.ts';
 import { titleOfAsset, useAssetName } from '../asset-name.ts';
-import { factsOf } from '../asset-facts.ts';
+import { factsInList } from '../asset-facts.ts';
 import classes from './asset-list.module.css';
 import { useAssetGestures, type Chosen } from './use-asset-gestures.ts';
 
@@ -87,7 +87,7 @@ export function AssetList({
                 </span>
                 <span className={`${classes.facts} tabular`}>
                   {asset.importState === 'DONE'
-                    ? factsOf(asset).join(' · ')
+                    ? factsInList(asset).join(' · ')
                     : t(`importState.${asset.importState}`)}
                 </span>
               </span>

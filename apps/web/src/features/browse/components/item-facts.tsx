@@ -2,6 +2,7 @@ import type { Item } from '@armarium/contract/items';
 import { IconAlertTriangle, IconLink, IconPhoto } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { readyPercentage } from '../../../records/ready-percentage.ts';
+import { kindSigns } from '../kind-signs.ts';
 import { kindsWithoutImages } from '../kinds-without-images.ts';
 
 /** What goes on in an item, in numbers and in words. */
@@ -25,7 +26,7 @@ interface ItemSignsProps {
   classes: Readonly<Record<string, string>>;
 }
 
-/** The signs of an item for its images, those that failed, and its place in several collections. `ItemDescription` says them in words. */
+/** The signs of an item for its images, or what it has instead, those that failed, and its place in several collections. `ItemDescription` says them in words. */
 export function ItemSigns({ item, classes }: ItemSignsProps) {
   const { t } = useTranslation('browse');
   const { images, failed, isLinked } = useItemFacts(item);
@@ -36,6 +37,18 @@ export function ItemSigns({ item, classes }: ItemSignsProps) {
           <IconPhoto size={15} stroke={1.6} /> {item.mediaTypeInfo.imagesCount}
         </span>
       )}
+      {kindsWithoutImages(item.mediaTypeInfo).map(({ kind, count }) => {
+        const Sign = kindSigns[kind];
+        return (
+          <span
+            key={kind}
+            className={`${classes['count'] ?? ''} tabular`}
+            title={`${t(`media.${kind}`)}: ${count}`}
+          >
+            <Sign size={15} stroke={1.6} /> {count}
+          </span>
+        );
+      })}
       {failed && (
         <span className={`${classes['failed'] ?? ''} tabular`} title={failed}>
           <IconAlertTriangle size={15} stroke={1.8} /> {item.failedImagesCount}
@@ -66,7 +79,9 @@ export function ItemDescription({ id, item, stateLabel }: ItemDescriptionProps) 
   return (
     <p id={id} className="visually-hidden">
       {[
-        ...(kinds.length > 0 ? kinds.map((kind) => t(`browse:media.${kind}`)) : [images]),
+        ...(kinds.length > 0
+          ? kinds.map(({ kind, count }) => `${t(`browse:media.${kind}`)}: ${count}`)
+          : [images]),
         percentage !== undefined && t('processing', { percentage }),
         failed,
         t('state', { state: stateLabel }),

@@ -1,10 +1,9 @@
 import type { Item } from '@armarium/contract/items';
-import { Icon3dCubeSphere, IconMovie, IconPhoto, IconVolume } from '@tabler/icons-react';
+import { IconPhoto } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Picture, PicturePlaceholder } from '../../../records/components/picture.tsx';
+import { kindSigns } from '../kind-signs.ts';
 import { kindsWithoutImages } from '../kinds-without-images.ts';
-
-const signs = { hasVideo: IconMovie, has3D: Icon3dCubeSphere, hasAudio: IconVolume } as const;
 
 interface ItemPictureProps {
   address: string | null;
@@ -17,11 +16,11 @@ interface ItemPictureProps {
 export function ItemPicture({ address, media, lazy }: ItemPictureProps) {
   const { t } = useTranslation('browse');
   const kinds = kindsWithoutImages(media);
-  const Sign = kinds[0] ? signs[kinds[0]] : IconPhoto;
+  const Sign = kinds[0] ? kindSigns[kinds[0].kind] : IconPhoto;
   return (
     <Picture address={address} lazy={lazy}>
       <PicturePlaceholder icon={<Sign size={36} stroke={1.1} aria-hidden />}>
-        {kinds.map((kind) => t(`media.${kind}`)).join(' · ') || t('noPicture')}
+        {kinds.map(({ kind }) => t(`media.${kind}`)).join(' · ') || t('noPicture')}
       </PicturePlaceholder>
     </Picture>
   );

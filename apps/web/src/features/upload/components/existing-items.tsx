@@ -2,6 +2,7 @@ import type { Item } from '@armarium/contract/items';
 import { ActionIcon, Button, Skeleton, TextInput } from '@mantine/core';
 import { IconPhoto, IconSearch, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
@@ -161,13 +162,25 @@ function ItemCard({ item, name, checked, onChoose }: ItemCardProps) {
         <span className={classes.facts}>
           <span className="tabular">{item.pressmark}</span>
           {item.autn !== '' && <span dir="auto">{item.autn}</span>}
-          <span>{t('existing.images', { count: item.mediaTypeInfo.imagesCount })}</span>
+          <span>{mediaWords(item, t)}</span>
           {!canUpload && <span>{t('existing.anothers')}</span>}
         </span>
       </span>
       <span className={classes.mark} aria-hidden />
     </label>
   );
+}
+
+/** How many files of each kind an item has, in words. */
+function mediaWords({ mediaTypeInfo: has }: Item, t: TFunction<'upload'>): string {
+  const counts = [
+    ['images', has.imagesCount],
+    ['audios', has.audiosCount],
+    ['videos', has.videosCount],
+    ['models', has.model3DsCount],
+  ] as const;
+  const words = counts.flatMap(([kind, count]) => (count > 0 ? [t(`existing.${kind}`, { count })] : []));
+  return words.join(' · ') || t('existing.noMedia');
 }
 
 function Thumbnail({ src }: { src: string | null }) {

@@ -49,7 +49,7 @@ it('says the limit and what is used, where the server gave the figures', () => {
   const figures = { used_bytes: 12e9, limit_bytes: 10e9, unclaimed_bytes: 1e9 };
   const failure: Failure = { stage: 'upload', code: 'storage-quota', figures };
   expect(failureText(failure, record()).next).toMatch(
-    /would have 12 GB, of which 1 GB .*; 10 GB may be kept/,
+    /would take up 12 GB, of which 1 GB .*; the limit is 10 GB/,
   );
 });
 
