@@ -364,7 +364,7 @@ test('[WFCONF-45] an entry that is no address is marked, and refused at its fiel
   await expect.element(field('Subject')).toHaveValue('Review');
   // The last chip goes.
   await userEvent.keyboard('{Backspace}');
-  await expect.element(dialog.getByText(/is no e-mail address/)).not.toBeInTheDocument();
+  await expect.element(dialog.getByText(/is not an e-mail address/)).not.toBeInTheDocument();
   screen.answers.refuseOnce(createTransitionTask, [
     { name: 'parameters.recipients', code: 'too-many', message: 'refused' },
   ]);

@@ -160,7 +160,7 @@ describe('a move', () => {
     await userEvent.selectOptions(priorityOf('Language'), 'High');
     await shownLists().toBe('sgtt lang | pressmark autn binding | sgti');
     await savedLists().toBe('sgtt lang | pressmark autn binding | sgti');
-    await isThere(said('Language moved to High. Pressmark moved to Medium, since High holds two.'));
+    await isThere(said('Language moved to High. Pressmark moved to Medium, because High has room for two.'));
     await expect.element(priorityOf('Language')).toHaveFocus();
     await main.getByRole('button', { name: words.undo, exact: true }).click();
     await shownLists().toBe(BEGIN);
@@ -375,7 +375,7 @@ describe('a new field', () => {
     add
       .element()
       .dispatchEvent(new ClipboardEvent('paste', { clipboardData: lines, bubbles: true, cancelable: true }));
-    await isThere(dialog.getByText('2 options added. 1 was there already.', { exact: true }));
+    await isThere(dialog.getByText('2 options added. 1 was already there.', { exact: true }));
     const standard = choice(words.part.defaultText);
     await userEvent.selectOptions(standard, 'Gothic');
     await button(filled(words.options.removeOf, { option: 'Gothic' })).click();
@@ -476,7 +476,7 @@ describe('the dialog of a field', () => {
     await remove('Hebrew').click();
     await isGone(remove('Hebrew'));
     await remove('Latin').click();
-    await expect.element(options.getByRole('alert')).toHaveTextContent('1 200 records hold this option.');
+    await expect.element(options.getByRole('alert')).toHaveTextContent('1 200 records use this option.');
     await button(words.options.keep).click();
     await expect.element(remove('Latin')).toHaveFocus();
     await remove('Latin').click();

@@ -12,7 +12,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { confinedSize } from '../../apps/server/src/iiif-image/confined-source.ts';
 import { ImageDeliverySection } from '../../apps/web/src/features/image-delivery/components/image-delivery-section.tsx';
-import { visitorsScale } from '../../apps/web/src/features/image-delivery/delivery-form.ts';
+import { visitorsSize } from '../../apps/web/src/features/image-delivery/delivery-form.ts';
 import { en, filled, it as italian } from '../e2e/words.ts';
 import { Refused } from './answers.ts';
 import { choose, pictureFile } from './chosen-picture.ts';
@@ -96,10 +96,10 @@ test('the public size is shown by a detail in as many pixels as visitors get, an
   await open();
   await limited.click();
   await pixels.fill('2000');
-  // A quarter of 6000: half of it is still too large.
+  // A third of 6000.
   const detail = page.getByRole('img', { name: size.detailVisitors });
-  await expect.poll(() => detail.element().getAttribute('src')).toContain('/2880,1880,240,240/60,60/');
-  const caption = filled(size.captionVisitors, { size: '1\u202f500 × 1\u202f000' });
+  await expect.poll(() => detail.element().getAttribute('src')).toContain('/2880,1880,240,240/80,80/');
+  const caption = filled(size.captionVisitors, { size: '2\u202f000 × 1\u202f333' });
   await expect.element(page.getByText(caption)).toBeVisible();
   expect(changes()).toEqual([]);
   await save.click();
@@ -111,10 +111,7 @@ test('the size of an image for visitors is reckoned as the server does', () => {
   for (const width_px of [1, 1023, 1025, 4097, 30_000])
     for (const longest_px of [1024, 1500, 2048, 9999]) {
       const image = { width_px, height_px: 3001 };
-      const scale = visitorsScale(image, longest_px);
-      expect({ width_px: Math.ceil(width_px / scale), height_px: Math.ceil(3001 / scale) }).toEqual(
-        confinedSize(image, longest_px),
-      );
+      expect(visitorsSize(image, longest_px)).toEqual(confinedSize(image, longest_px));
     }
 });
 

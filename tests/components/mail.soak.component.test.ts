@@ -54,7 +54,7 @@ const taken = {
   nextAttemptDate: null,
   result: {
     code: 'mail-sent',
-    title: 'The mail server took the message.',
+    title: 'The mail server accepted the message.',
     detail: '250 OK: queued',
     status: 250,
   },
@@ -168,7 +168,7 @@ describe('the sender of mail', () => {
     const told = main.getByRole('list', { name: en.organisation.changes.title });
     for (const text of [
       'Name of the sender of mail: none → Prestiti',
-      'Address for answers to mail: none → prestiti@example.org',
+      'Address for replies to mail: none → prestiti@example.org',
     ])
       await expect.element(told.getByText(text, { exact: true })).toBeVisible();
   });

@@ -394,7 +394,7 @@ test('[ITEM-33] a pressmark is corrected with a reason, told while typing whethe
   await reason.fill('Mistyped');
   await expect.element(confirm).toBeDisabled();
   await pressmark.fill('M-02');
-  await expect.element(form.getByText(/Nearly equal: M 2 \(Here and there\)/)).toBeVisible();
+  await expect.element(form.getByText(/Similar: M 2 \(Here and there\)/)).toBeVisible();
   await screen.expectAccessible();
   await pressmark.fill('MS 21');
   // What was typed outlives closing the dialog, and the page.
@@ -789,7 +789,7 @@ test('[ITEM-22] a blank title and a taken pressmark are refused, a nearly equal 
   await expect.element(field('pressmark')).toHaveFocus();
   expect(screen.answers.asked(importItem)).toEqual([]);
   await field('pressmark').fill('CV-2O5');
-  await expect.element(page.getByText(/Nearly equal: CV 205 \(Taken\)/)).toBeVisible();
+  await expect.element(page.getByText(/Similar: CV 205 \(Taken\)/)).toBeVisible();
   // It is saved before it is known that it is taken, however slow the hand.
   const tell = screen.answers.hold(findItemByPressmark);
   await field('pressmark').fill('CV 205');

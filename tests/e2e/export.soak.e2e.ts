@@ -30,7 +30,7 @@ test('what a collection or a search shows is taken along as a table', async () =
   await page.goto(`/ui/catalog/${root}`);
   await person.cardOf('Exported 2').waitFor();
   const button = page.getByRole('button', { name: 'Export', exact: true });
-  const csv = page.getByRole('menuitem', { name: /CSV/ });
+  const csv = page.getByRole('menuitem', { name: 'All items as CSV' });
   await button.click();
   const [whole] = await Promise.all([page.waitForEvent('download'), csv.click()]);
   expect(whole.suggestedFilename()).toMatch(/^items-.*\.csv$/);

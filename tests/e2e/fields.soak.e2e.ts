@@ -71,7 +71,9 @@ test('[SHELL-20, META-35, META-61] a field is made, put on the cards while someb
   await page.getByRole('alert').getByText('Hand was not moved to High.').waitFor();
   await opener('Hand').focus();
   await page.keyboard.press('1');
-  await page.getByText('Hand moved to High. Pressmark moved to Medium, since High holds two.').waitFor();
+  await page
+    .getByText('Hand moved to High. Pressmark moved to Medium, because High has room for two.')
+    .waitFor();
 
   await page.goto(herbal);
   await page.getByRole('button', { name: en.item.viewAll }).click();

@@ -192,7 +192,7 @@ test('[GRID-24, GRID-25, GRID-26, GRID-27] chosen items are linked, moved and un
   await page.getByRole('tab', { name: selection.operations.filter.failed }).click();
   const records = page.getByRole('list', { name: selection.operations.records });
   await records.getByText('Print 4').waitFor();
-  await records.getByText('It would be left without a collection').waitFor();
+  await records.getByText('It must stay in at least one collection').waitFor();
   await eventually(() => records.getByRole('listitem').count()).toBe(1);
   await person.expectAccessible();
   await page.getByRole('link', { name: selection.operations.toList }).click();

@@ -161,7 +161,7 @@ test('[SHARE-01, SHARE-02, SHARE-03, SHARE-04, SHARE-05, SHARE-06, SHARE-27, ITE
   const links = expectStatus(await client.call(listShareLinks, { query: { recordUuid: item } }), 200);
   expect(links._embedded.shareLinks).toMatchObject([{ state: 'revoked', note: 'Tipografia' }]);
   const gone = await elsewhere(person, other, byLink);
-  await gone.getByText('This link opens nothing any more').waitFor();
+  await gone.getByText('This link is no longer valid').waitFor();
   person.expectFailure(404, 'GET', /^\/images\/viewers\/dzi\/$/);
 
   // What the viewer in the frame of the item's page says that it shows is what is shared.

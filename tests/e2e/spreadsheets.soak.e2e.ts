@@ -31,7 +31,7 @@ test('a list is exported, edited, brought back after a dry run, and undone', asy
   await menu.click();
   const [exported] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: /CSV/ }).click(),
+    page.getByRole('menuitem', { name: 'All items as CSV' }).click(),
   ]);
   const table = await readFile(await exported.path(), 'utf8');
   const bad = table.split('\r\n')[1]!.replace(/^[^,]*,[^,]*,SHEET \d,Before \d/, ',,SHEET 3,');
@@ -46,7 +46,7 @@ test('a list is exported, edited, brought back after a dry run, and undone', asy
     .setInputFiles({ name: 'edited.csv', mimeType: 'text/csv', buffer: Buffer.from(edited) });
   const start = page.getByRole('button', { name: 'Start the dry run' });
   await start.waitFor();
-  const author = page.getByRole('combobox', { name: 'What the column autn holds' });
+  const author = page.getByRole('combobox', { name: 'Contents of the column autn' });
   await author.selectOption('');
   await person.expectAccessible();
   const name = page.getByRole('textbox', { name: 'Name' });
@@ -70,11 +70,11 @@ test('a list is exported, edited, brought back after a dry run, and undone', asy
   await question.waitFor({ state: 'detached' });
 
   // A dry run that can't begin says what it needs, and where.
-  const uuid = page.getByRole('combobox', { name: 'What the column uuid holds' });
+  const uuid = page.getByRole('combobox', { name: 'Contents of the column uuid' });
   await uuid.selectOption('field:pressmark');
   await start.click();
-  await page.getByText('Another column holds this already.').first().waitFor();
-  await page.getByRole('alert').getByText('Not every column can hold').waitFor();
+  await page.getByText('Another column already contains this.').first().waitFor();
+  await page.getByRole('alert').getByText('Some columns can’t contain').waitFor();
   person.expectFailure(422, 'POST', /^\/meta\/spreadsheets\/.*\/check$/);
   await person.expectAccessible();
   await uuid.selectOption('uuid');
@@ -96,7 +96,7 @@ test('a list is exported, edited, brought back after a dry run, and undone', asy
   const undo = page.getByRole('main').getByRole('button', { name: /^Undo/ });
   await undo.waitFor();
   await person.expectAccessible();
-  await page.getByRole('link', { name: 'What became of each row' }).click();
+  await page.getByRole('link', { name: 'Result of each row' }).click();
   await page.getByRole('heading', { name: 'Import “edited.csv”' }).waitFor();
   await eventually(() => page.getByRole('main').innerText()).toContain('Row 4');
   await undo.click();

@@ -328,7 +328,7 @@ test.skipIf(lacking(models) !== '')(
     const first = await angle();
     await viewer.getByRole('button', { name: 'Gira a destra' }).click();
     await eventually(angle).not.toBe(first);
-    await viewer.getByRole('button', { name: 'Mostra come all’inizio' }).click();
+    await viewer.getByRole('button', { name: 'Ripristina la vista' }).click();
     await eventually(angle).toBe(0);
     await viewer.locator('model-viewer .userInput').press('ArrowRight');
     await eventually(angle).not.toBe(0);

@@ -143,7 +143,7 @@ test.skipIf(why !== undefined)(
     expect(answer.status).toBe(507);
     expect(answer.body).toMatchObject({
       code: 'storage-reserve',
-      title: 'The server has no more room for uploads',
+      title: 'The server has no space left for uploads',
       detail: expect.stringContaining('make room') as string,
     });
     expect(filesBelow(files())).toEqual(before);

@@ -51,5 +51,5 @@ export function invalid(all: readonly FieldProblem[]): ProblemError {
 
 /** Another tenant's record, a trashed one and one that never was answer alike (design: habits, 3). */
 export function notFound(what: string): ProblemError {
-  return new ProblemError('not-found', `${what} does not exist, or is not yours to see.`);
+  return new ProblemError('not-found', `${what} does not exist, or you may not see it.`);
 }

@@ -115,7 +115,7 @@ function compileInput(schema: TSchema | undefined, part: 'params' | 'query' | 'b
     if (!isStorable(raw)) {
       throw new ProblemError(
         'malformed',
-        'A text holds a character that stands for nothing (NUL, or half of one), or the body is nested too deeply.',
+        'A text contains an invalid character (NUL, or half of one), or the body is nested too deeply.',
       );
     }
     if (part === 'body') {
@@ -244,7 +244,7 @@ export function registerOperation(app: FastifyInstance, { operation, handle }: I
       }
       if (access === 'session' || opensToPending) return;
       if (reach(identity.actor, access) === undefined) {
-        throw new ProblemError('forbidden', 'Your roles in this organisation do not include it.');
+        throw new ProblemError('forbidden', 'Your roles in this organisation do not allow this.');
       }
     },
     ...(operation.method === 'GET' && { onSend: tagAnswer }),

@@ -23,7 +23,7 @@ const words: Readonly<Record<PageLanguage, Readonly<Record<Reason, Words>>>> = {
     },
     'not-found': {
       title: 'There is nothing at this address',
-      text: 'It was deleted or moved, or the address is not complete.',
+      text: 'It was deleted or moved, or the address is incomplete.',
     },
     unavailable: {
       title: 'The catalogue does not answer right now',

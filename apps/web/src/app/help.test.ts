@@ -39,3 +39,7 @@ describe.each(['en', 'it'])('the help page in %s', (language) => {
     expect(bones(html)).toEqual(bones(page('en')));
   });
 });
+
+it('the Italian help page has Italian quotes, names of keys and verbs', () => {
+  expect(page('it')).not.toMatch(/[“”]|<kbd>(Enter|Return|Shift)<|\bTogli\b/);
+});

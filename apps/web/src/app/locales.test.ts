@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import englishOfTechnical from '../features/assets/technical/en.json' with { type: 'json' };
+import englishOfTechnical from '../records/technical/en.json' with { type: 'json' };
 import englishOfFilters from '../features/filters/en.json' with { type: 'json' };
 import englishOfRecordEntry from '../features/record-entry/en.json' with { type: 'json' };
 import englishOfDays from '../ui/days/en.json' with { type: 'json' };
@@ -68,6 +68,29 @@ describe.each(folders)('the locales of %s', (folder) => {
 
   it('fill the same variables in both languages', () => {
     for (const [key, text] of en) expect(variables(it_.get(key) ?? ''), key).toEqual(variables(text));
+  });
+});
+
+describe('wording', () => {
+  const matching = (language: 'en' | 'it', pattern: RegExp) =>
+    folders.flatMap((folder) =>
+      [...read(folder, language)]
+        .filter(([, text]) => pattern.test(text))
+        .map(([key, text]) => `${folder} ${key}: ${text}`),
+    );
+
+  it('Italian quotes are «…», never “…” or "…"', () => {
+    expect(matching('it', /[“”"]/)).toEqual([]);
+  });
+
+  it('Italian names keys as keyboards there do, and says Rimuovi, not Togli', () => {
+    expect(matching('it', /\b(Enter|Return|Shift|Togli)\b/)).toEqual([]);
+  });
+
+  it('English keeps away from phrases that had to be read twice', () => {
+    const given =
+      /put away|takes? away|out of which|what to do with|is not yours|of whom\b|stands? (here|there|in|under)/i;
+    expect(matching('en', given)).toEqual([]);
   });
 });
 

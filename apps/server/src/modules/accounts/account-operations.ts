@@ -160,7 +160,7 @@ async function newAccount(body: BodyOf<typeof createTenantUser>, tenant: string,
 /** Checked before any look-up, so that the answer does not reveal which accounts exist. */
 function requireOwnOrManage({ actor }: AccountCall, id: string): void {
   if (id.toLowerCase() === actor.accountUuid || isAdmin(actor.roles)) return;
-  throw new ProblemError('forbidden', 'Your roles in this organisation do not include it.');
+  throw new ProblemError('forbidden', 'Your roles in this organisation do not allow this.');
 }
 
 /**

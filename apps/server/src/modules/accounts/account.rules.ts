@@ -91,7 +91,10 @@ export const lastAdministrator = () =>
 
 /** The refusal of whatever would let a closed account sign in: only the operator opens it again. */
 export const accountClosed = () =>
-  new ProblemError('account-closed', 'Whoever runs the installation has closed it, and can open it again.');
+  new ProblemError(
+    'account-closed',
+    'The person who runs the installation has closed it, and can open it again.',
+  );
 
 /** Why name, e-mail and picture of an account can't be changed; undefined where they can. */
 export function refusalOfEdit(asker: Asker, account: AccountState): ProblemError | undefined {
@@ -99,13 +102,13 @@ export function refusalOfEdit(asker: Asker, account: AccountState): ProblemError
   // An account that was closed or deactivated while its request came in has no roles any more.
   const isOwn = asker.uuid === account.uuid && asker.roles.length > 0;
   if (isOwn) return undefined;
-  if (!isAdmin(asker.roles)) return forbidden('Your roles in this organisation do not include it.');
+  if (!isAdmin(asker.roles)) return forbidden('Your roles in this organisation do not allow this.');
   if (account.isAdministrator && !holds(asker.roles, 'manageTenants')) {
     return forbidden('Only an administrator changes the account of an administrator.');
   }
   if (!account.isHome) {
     return forbidden(
-      'The account is another organisation’s, which alone changes its name, e-mail and picture; its roles here are yours to give.',
+      'The account belongs to another organisation. Only that organisation can change its name, e-mail and picture; you can change its roles here.',
     );
   }
   return undefined;
@@ -143,7 +146,7 @@ export function refusalOfRoles(
   if (asker !== 'operator') {
     if (asker.uuid === account.uuid)
       return forbidden('Nobody changes their own roles, or deactivates their own account.');
-    if (!isAdmin(asker.roles)) return forbidden('Your roles in this organisation do not include it.');
+    if (!isAdmin(asker.roles)) return forbidden('Your roles in this organisation do not allow this.');
     const concerned = [...account.roles, ...wanted];
     if (concerned.some((role) => !mayGrant(asker.roles, role))) {
       return forbidden('Only an administrator gives ROLE_ADMIN, or changes the roles of who has it.');

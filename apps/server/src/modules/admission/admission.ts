@@ -67,7 +67,7 @@ export function isShared({ visibility, links }: Omit<Seen, 'createdBy'>, token: 
 function linkEnded(): ProblemError {
   return new ProblemError(
     'not-found',
-    'This link was withdrawn, its time is over, or it is not whole. Ask whoever gave it to you for a new one.',
+    'This link was revoked, has expired or is incomplete. Ask the person who gave it to you for a new one.',
   );
 }
 

@@ -7,78 +7,81 @@ export type CauseLanguage = 'en' | 'it';
  */
 export const rowCauses = {
   required: {
-    en: ['It is required, and the cell is empty.', 'Fill it in.'],
-    it: ['È obbligatorio e la cella è vuota.', 'Compilala.'],
+    en: ['It is required, but the cell is empty.', 'Fill it in.'],
+    it: ['È obbligatorio, ma la cella è vuota.', 'Compilala.'],
   },
   'unknown-uuid': {
     en: [
-      'No record has this uuid (any more).',
-      'Empty the cell to look the record up by its pressmark, or to make a new one.',
+      'No record has this UUID.',
+      'Clear the cell to find the record by its pressmark, or to create a new one.',
     ],
     it: [
-      'Nessuna scheda ha (più) questo uuid.',
-      'Svuota la cella per cercare la scheda per segnatura, o per crearne una nuova.',
+      'Nessuna scheda ha questo UUID.',
+      'Svuota la cella per cercare la scheda in base alla segnatura, o per crearne una nuova.',
     ],
   },
   'no-uuid': {
-    en: ['This is no uuid.', 'Put back the one that was exported, or empty the cell.'],
-    it: ['Non è un uuid.', 'Rimetti quello esportato, o svuota la cella.'],
+    en: ['This is not a UUID.', 'Restore the one that was exported, or clear the cell.'],
+    it: ['Non è un UUID.', 'Ripristina quello esportato, o svuota la cella.'],
   },
   'no-version': {
-    en: ['This is no version of a record.', 'Put back the number that was exported, or empty the cell.'],
-    it: ['Non è la versione di una scheda.', 'Rimetti il numero esportato, o svuota la cella.'],
+    en: ['This is not a version of a record.', 'Restore the number that was exported, or clear the cell.'],
+    it: ['Non è la versione di una scheda.', 'Ripristina il numero esportato, o svuota la cella.'],
   },
   'twice-in-file': {
     en: [
       'Row {{row}} of this file is about the same record.',
-      'Take one of the two out, or give this one another pressmark.',
+      'Remove one of the two, or give this one another pressmark.',
     ],
     it: [
       'La riga {{row}} di questo file riguarda la stessa scheda.',
-      'Togli una delle due, o dai a questa un’altra segnatura.',
+      'Rimuovi una delle due, o dai a questa un’altra segnatura.',
     ],
   },
   'pressmark-changed': {
     en: [
       'The record has the pressmark “{{now}}”.',
-      'Put it back here. A pressmark is corrected in the record itself, with a reason.',
+      'Restore it here. A pressmark is corrected in the record itself, with a reason.',
     ],
     it: [
       'La scheda ha la segnatura «{{now}}».',
-      'Rimettila qui. Una segnatura si corregge nella scheda stessa, con un motivo.',
+      'Ripristinala qui. Una segnatura si corregge nella scheda stessa, con un motivo.',
     ],
   },
   'pressmark-taken': {
     en: [
-      'Another record took this pressmark meanwhile.',
-      'Give this one another, or run the dry run again to change that record.',
+      'Another record now has this pressmark.',
+      'Give this one another pressmark, or repeat the dry run to change that record.',
     ],
     it: [
-      'Un’altra scheda ha preso nel frattempo questa segnatura.',
-      'Dagliene un’altra, o ripeti la prova per modificare quella scheda.',
+      'Ora un’altra scheda ha questa segnatura.',
+      'Dai a questa un’altra segnatura, o ripeti la prova per modificare quella scheda.',
     ],
   },
   'zeros-lost': {
     en: [
-      'There is a record “{{now}}”: a spreadsheet takes leading zeros away.',
-      'Write the pressmark with its zeros, in a column formatted as text; or choose to make a new record.',
+      'There is a record “{{now}}”: spreadsheets remove leading zeros.',
+      'Write the pressmark with its zeros, in a column formatted as text; or choose to create a new record.',
     ],
     it: [
-      'Esiste una scheda «{{now}}»: i fogli di calcolo tolgono gli zeri iniziali.',
+      'Esiste una scheda «{{now}}»: i fogli di calcolo eliminano gli zeri iniziali.',
       'Scrivi la segnatura con gli zeri, in una colonna di tipo testo; oppure scegli di creare una nuova scheda.',
     ],
   },
   'zeros-kept': {
-    en: ['The zeros before the pressmark got lost; the record keeps “{{now}}”.', 'Nothing has to be done.'],
+    en: [
+      'The leading zeros of the pressmark were lost; the record keeps “{{now}}”.',
+      'Nothing has to be done.',
+    ],
     it: [
-      'Gli zeri davanti alla segnatura sono andati persi; la scheda conserva «{{now}}».',
+      'Gli zeri iniziali della segnatura sono andati persi; la scheda conserva «{{now}}».',
       'Non occorre fare nulla.',
     ],
   },
   'edited-since': {
     en: [
       'Somebody changed the record after it was exported.',
-      'Export it anew, or choose to write over these changes.',
+      'Export it again, or choose to overwrite these changes.',
     ],
     it: [
       'Qualcuno ha modificato la scheda dopo l’esportazione.',
@@ -86,21 +89,30 @@ export const rowCauses = {
     ],
   },
   'unknown-collection': {
-    en: ['There is no collection at this path.', 'Write it as it is called, or make the collection first.'],
-    it: ['Non c’è alcuna raccolta in questo percorso.', 'Scrivilo com’è chiamata, o crea prima la raccolta.'],
+    en: [
+      'There is no collection at this path.',
+      'Correct the titles in the path, or create the collection first.',
+    ],
+    it: [
+      'Non c’è alcuna raccolta in questo percorso.',
+      'Correggi i titoli del percorso, o crea prima la raccolta.',
+    ],
   },
   'ambiguous-collection': {
     en: [
-      'Several collections stand at this path.',
+      'Several collections have this path.',
       'Give one of them another title, or place the record by hand.',
     ],
     it: [
-      'In questo percorso ci sono più raccolte.',
-      'Dai a una un altro titolo, o colloca la scheda a mano.',
+      'Più raccolte hanno questo percorso.',
+      'Dai a una di esse un altro titolo, o colloca la scheda a mano.',
     ],
   },
   'bad-path': {
-    en: ['This is no path of collections.', 'Write the titles from the top down, with “ / ” between them.'],
+    en: [
+      'This is not a path of collections.',
+      'Write the titles from the top down, with “ / ” between them.',
+    ],
     it: ['Non è un percorso di raccolte.', 'Scrivi i titoli dall’alto in basso, separati da « / ».'],
   },
   'whole-number': {
@@ -108,7 +120,7 @@ export const rowCauses = {
     it: ['È atteso un numero intero.', 'Correggi la cella.'],
   },
   number: {
-    en: ['A number is expected.', 'Correct the cell; see that the decimal sign is the chosen one.'],
+    en: ['A number is expected.', 'Correct the cell; check that it has the chosen decimal separator.'],
     it: ['È atteso un numero.', 'Correggi la cella; controlla che il separatore decimale sia quello scelto.'],
   },
   boolean: {
@@ -120,8 +132,8 @@ export const rowCauses = {
     it: ['È atteso un indirizzo e-mail.', 'Correggi la cella.'],
   },
   'not-in-dictionary': {
-    en: ['It is not in the list of this field.', 'It must be one of: {{values}}.'],
-    it: ['Non è nell’elenco di questo campo.', 'Deve essere uno di: {{values}}.'],
+    en: ['It is not in the dictionary of this field.', 'It must be one of: {{values}}.'],
+    it: ['Non è nel dizionario di questo campo.', 'Deve essere uno di: {{values}}.'],
   },
   'no-such-day': {
     en: ['There is no such day.', 'Correct it, or choose the other order of day and month.'],
@@ -129,25 +141,25 @@ export const rowCauses = {
   },
   'date-serial': {
     en: [
-      'It is the number by which spreadsheets count days.',
+      'This is the number that spreadsheets use for a day.',
       'Format the column as a date or as text, and save the file again.',
     ],
     it: [
-      'È il numero con cui i fogli di calcolo contano i giorni.',
+      'È il numero con cui i fogli di calcolo indicano un giorno.',
       'Formatta la colonna come data o come testo e salva di nuovo il file.',
     ],
   },
   'too-long': {
-    en: ['At most {{most}} characters fit.', 'Shorten it.'],
-    it: ['Ci stanno al massimo {{most}} caratteri.', 'Accorcialo.'],
+    en: ['The limit is {{most}} characters.', 'Shorten it.'],
+    it: ['Il limite è di {{most}} caratteri.', 'Accorcialo.'],
   },
   'other-width': {
     en: [
-      'The row has {{cells}} cells where the header has {{columns}}.',
-      'Put quotation marks around a value that holds the separator, or complete the row.',
+      'The row has {{cells}} cells, but the header has {{columns}}.',
+      'Put quotation marks around a value that contains the separator, or complete the row.',
     ],
     it: [
-      'La riga ha {{cells}} celle, l’intestazione {{columns}}.',
+      'La riga ha {{cells}} celle, ma l’intestazione ne ha {{columns}}.',
       'Metti tra virgolette il valore che contiene il separatore, oppure completa la riga.',
     ],
   },
@@ -162,20 +174,20 @@ export const rowCauses = {
     ],
   },
   'control-character': {
-    en: ['It holds an invisible control character.', 'Type it again.'],
+    en: ['It contains an invisible control character.', 'Type it again.'],
     it: ['Contiene un carattere di controllo invisibile.', 'Scrivilo di nuovo.'],
   },
   'not-repeatable': {
-    en: ['This field holds one value.', 'Fill in only one of its columns.'],
-    it: ['Questo campo contiene un solo valore.', 'Compila una sola delle sue colonne.'],
+    en: ['This field can have only one value.', 'Fill in only one of its columns.'],
+    it: ['Questo campo può avere un solo valore.', 'Compila una sola delle sue colonne.'],
   },
   'unknown-field': {
-    en: ['There is no such field (any more).', 'Choose another field for the column, or none.'],
-    it: ['Questo campo non esiste (più).', 'Scegli un altro campo per la colonna, o nessuno.'],
+    en: ['This field does not exist.', 'Choose another field for the column, or none.'],
+    it: ['Questo campo non esiste.', 'Scegli un altro campo per la colonna, o nessuno.'],
   },
   'formula-error': {
-    en: ['The formula of this cell failed.', 'Put a value in its place.'],
-    it: ['La formula di questa cella è in errore.', 'Metti un valore al suo posto.'],
+    en: ['The formula of this cell failed.', 'Replace it with a value.'],
+    it: ['La formula di questa cella è in errore.', 'Sostituiscila con un valore.'],
   },
   merged: {
     en: [
@@ -189,8 +201,8 @@ export const rowCauses = {
   },
   'wrong-encoding': {
     en: [
-      'A character got lost: the file is in another encoding.',
-      'Choose the encoding in which it was saved, and run the dry run again.',
+      'A character was lost: the file has another encoding.',
+      'Choose the encoding in which it was saved, and repeat the dry run.',
     ],
     it: [
       'Un carattere è andato perso: il file ha un’altra codifica.',
@@ -198,11 +210,11 @@ export const rowCauses = {
     ],
   },
   forbidden: {
-    en: ['Your rights do not reach this record.', 'Ask an administrator.'],
-    it: ['I tuoi diritti non si estendono a questa scheda.', 'Chiedi a un amministratore.'],
+    en: ['You do not have the right to change this record.', 'Ask an administrator.'],
+    it: ['Non hai il diritto di modificare questa scheda.', 'Chiedi a un amministratore.'],
   },
   'not-found': {
-    en: ['The record was deleted meanwhile.', 'Restore it from the trash, or leave the row out.'],
+    en: ['The record was deleted meanwhile.', 'Restore it from the trash, or leave out the row.'],
     it: ['La scheda è stata eliminata nel frattempo.', 'Ripristinala dal cestino, o tralascia la riga.'],
   },
   refused: {

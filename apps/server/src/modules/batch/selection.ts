@@ -42,7 +42,7 @@ export async function requireWholeSelection(
               {
                 name: `selection.uuids[${index}]`,
                 code: 'unknown-item',
-                message: 'This item does not exist (any more). Take it out of the selection.',
+                message: 'This item no longer exists. Remove it from the selection.',
               },
             ],
       ),

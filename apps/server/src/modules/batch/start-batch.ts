@@ -50,7 +50,7 @@ async function requireAction(db: TenantQueries, action: BatchAction): Promise<vo
   });
   if (problems.length > 0) throw invalid(problems);
   if (action.kind === 'move' && action.from.toLowerCase() === action.to.toLowerCase()) {
-    const message = 'They stand there already. Choose another collection.';
+    const message = 'They are already in that collection. Choose another one.';
     throw invalid([{ name: 'action.to', code: 'same-collection', message }]);
   }
 }

@@ -66,10 +66,10 @@ export function undoingOf(
   const edited = names.filter(
     (name) => !isSameValues(valuesOf(now.metadata, name), valuesOf(metadata?.after ?? [], name)),
   );
-  if (edited.length > 0) return { editedSince: `Edited since: ${edited.join(', ')}. It was left as it is.` };
+  if (edited.length > 0) return { editedSince: `Edited since: ${edited.join(', ')}. It was not changed.` };
   const isMoved =
     joined.some((uuid) => !now.parents.includes(uuid)) || left.some((uuid) => now.parents.includes(uuid));
-  if (isMoved) return { editedSince: 'It was moved, linked or unlinked since, and was left as it is.' };
+  if (isMoved) return { editedSince: 'It was moved, linked or unlinked since then, and was not changed.' };
   if (left.some((uuid) => !existing.has(uuid))) return { parentsGone: true };
   let list = now.metadata;
   for (const name of names) list = withValues(list, name, valuesOf(metadata?.before ?? [], name));

@@ -90,17 +90,17 @@ export function judgeUndo(
 ): Judgement {
   const now = { metadata: row.metadata as unknown as MetadataEntry[], parents: row.parents };
   if (written.isCreated && written.isEditedSince) {
-    const detail = 'It was changed after it had been made, and was left as it is.';
+    const detail = 'It was changed after it was created, and was not deleted.';
     return { result: 'failed', code: 'edited-since', detail };
   }
   if (written.isCreated) return judgeDeletion(context, row);
   if (written.trash === 'restored' && written.isEditedSince) {
-    const detail = 'It was changed after it had come back from the trash, and was left as it is.';
+    const detail = 'It was changed after it was restored from the trash, and was not deleted.';
     return { result: 'failed', code: 'edited-since', detail };
   }
   if (written.trash === 'restored') return judgeDeletion(context, row);
   if (written.trash === 'deleted') {
-    const detail = 'Somebody brought it back from the trash already.';
+    const detail = 'Somebody has already restored it from the trash.';
     return { result: 'failed', code: 'edited-since', detail };
   }
   const undoing = undoingOf(written, now, existing);
@@ -108,7 +108,7 @@ export function judgeUndo(
     return { result: 'failed', code: 'edited-since', detail: undoing.editedSince };
   }
   if ('parentsGone' in undoing) {
-    const detail = 'The collection in which it stood is gone. Move it by hand where it shall stand.';
+    const detail = 'The collection that it was in no longer exists. Move it to another one by hand.';
     return { result: 'failed', code: 'parents-gone', detail };
   }
   return judgeEdit(context, row, undoing);

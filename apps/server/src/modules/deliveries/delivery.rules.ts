@@ -26,24 +26,23 @@ export function nextAttempt(attempts: number, now: Date): Date | undefined {
 
 /** What each outcome means, for those who read the API. */
 export const outcomeTitles: Readonly<Record<DeliveryOutcome, string>> = {
-  'mail-sent': 'The mail server took the message.',
+  'mail-sent': 'The mail server accepted the message.',
   'smtp-not-set': 'Mail is not set up: the installation has no SMTP_URL.',
   'mail-from-not-set': 'Mail is not set up: the installation has no MAIL_FROM.',
   'link-address-not-set':
     'Mail is not set up: there is no address for links. Set the address of the organisation, or PUBLIC_URL.',
-  'mail-server-unreachable': 'The mail server could not be reached, or broke off.',
+  'mail-server-unreachable': 'The mail server could not be reached, or it closed the connection.',
   'mail-server-sign-in':
-    'The mail server refused the name and password of SMTP_URL, or asks for them where there are none.',
-  'mail-deferred': 'The mail server put the message off.',
+    'The mail server refused the name and password in SMTP_URL, or SMTP_URL has none and the server requires them.',
+  'mail-deferred': 'The mail server does not accept the message at the moment.',
   'mail-refused': 'The mail server refused the message.',
-  'webhook-taken': 'The other server took the call.',
-  'http-status': 'The other server answered another status than one of success.',
+  'webhook-taken': 'The other server accepted the call.',
+  'http-status': 'The other server answered with an error status.',
   'url-redirect':
-    'The other server leads to another address, which is not followed. Give that address instead.',
-  'url-not-allowed': 'The address leads into a private network, which is not called from here.',
-  'url-unreachable': 'The other server could not be reached, or broke off.',
+    'The other server redirects to another address. Redirects are not followed: enter that address instead.',
+  'url-not-allowed': 'The address is in a private network. Armarium sends nothing there.',
+  'url-unreachable': 'The other server could not be reached, or it closed the connection.',
   'url-timeout': 'The other server did not answer in time.',
-  'secret-missing':
-    'The task was taken over from a workflow file, which holds no secret. Give it its secret.',
-  failed: 'The program met a fault of its own.',
+  'secret-missing': 'The task came from a workflow file, which contains no secrets. Enter its secret.',
+  failed: 'An internal error occurred.',
 };

@@ -69,8 +69,8 @@ describe('the message about the end of an import', () => {
       subject: 'Your import has ended: 5 failed',
       paragraphs: [
         'The import of the spreadsheet list.xlsx has ended. Rows written: 1,200; failed: 2.',
-        'The import of the spreadsheet half.csv was broken off. Rows written: 10.',
-        'Further spreadsheets that were imported: 1.',
+        'The import of the spreadsheet half.csv was interrupted. Rows written: 10.',
+        'Other imported spreadsheets: 1.',
         expect.any(String),
       ],
     });

@@ -36,11 +36,11 @@ const words = {
     sheet: (name: string, changed: string, failed: string) =>
       `The import of the spreadsheet ${name} has ended. Rows written: ${changed}; failed: ${failed}.`,
     brokenOff: (name: string, changed: string) =>
-      `The import of the spreadsheet ${name} was broken off. Rows written: ${changed}.`,
-    moreSheets: (more: string) => `Further spreadsheets that were imported: ${more}.`,
+      `The import of the spreadsheet ${name} was interrupted. Rows written: ${changed}.`,
+    moreSheets: (more: string) => `Other imported spreadsheets: ${more}.`,
     why: 'You get this message because you chose it in your profile.',
     untitled: 'Untitled',
-    result: (name: string) => `What became of ${name}`,
+    result: (name: string) => `Result of ${name}`,
     monitor: 'Imports',
     profile: 'Own profile',
   },

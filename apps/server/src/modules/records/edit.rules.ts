@@ -46,7 +46,7 @@ export interface Edit {
  */
 export function requireOneOf(actor: Actor, capabilities: readonly Capability[]): void {
   if (capabilities.some((capability) => reach(actor, capability) !== undefined)) return;
-  throw new ProblemError('forbidden', 'Your roles in this organisation do not include it.');
+  throw new ProblemError('forbidden', 'Your roles in this organisation do not allow this.');
 }
 
 /** @throws ProblemError 403 unless a capability of the actor reaches the record */
@@ -59,7 +59,7 @@ export function requireReach(
   throw new ProblemError(
     'forbidden',
     reach(actor, capability) === undefined
-      ? 'Your roles in this organisation do not include it.'
+      ? 'Your roles in this organisation do not allow this.'
       : 'You may change the records that you made yourself.',
   );
 }
@@ -94,7 +94,7 @@ export function decideEdit(
   const isMoved = left.length > 0 || all.some((uuid) => !record.parents.includes(uuid));
   if (isMoved && arrange) requireReach(actor, arrange, record);
   if (isMoved && all.length === 0) {
-    throw new ProblemError('last-parent', 'It stands in no other collection. Move it instead, or delete it.');
+    throw new ProblemError('last-parent', 'It is in no other collection. Move or delete it instead.');
   }
   const isShown = visibility !== undefined && visibility !== record.visibility;
   if (isShown) requireReach(actor, 'publish', record);

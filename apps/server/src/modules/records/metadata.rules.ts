@@ -89,7 +89,7 @@ function valueProblem(entry: MetadataEntry, template: FieldTemplate): Omit<Field
     if (/[^\P{Cc}\n\t]/u.test(entry.value)) {
       return {
         code: 'control-character',
-        message: 'It holds an invisible control character; type it again.',
+        message: 'It contains an invisible control character; type it again.',
       };
     }
   }
@@ -258,7 +258,7 @@ function judged(
         name: path,
         code: 'not-repeatable',
         template: entry.name,
-        message: `"${entry.name}" may stand only once.`,
+        message: `"${entry.name}" may appear only once.`,
       });
     }
     seen.add(entry.name);

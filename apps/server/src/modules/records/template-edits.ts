@@ -58,7 +58,7 @@ export const templateEdits: Implementation[] = [
       if (named.size < order.length || named.size < all.length) {
         throw new ProblemError(
           'other-members',
-          'The list has to hold each field of these records once. Read it again, and order it anew.',
+          'The list must contain each field of these records once. Read it again, then send the new order.',
         );
       }
       await arrangeTemplates(tx, all, order);

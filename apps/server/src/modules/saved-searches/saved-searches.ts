@@ -91,7 +91,7 @@ function requireRight(actor: Actor, scope: SavedSearchScope): void {
   if (mayChange(actor, scope)) return;
   throw new ProblemError(
     'forbidden',
-    'Your roles in this organisation do not include changing the searches that everybody has.',
+    'Your roles in this organisation do not allow you to change shared searches.',
   );
 }
 

@@ -43,7 +43,7 @@ export function newLinkProblems(
           {
             name: 'recordUuid',
             code: 'restricted',
-            message: 'A restricted record is opened by no link. Make it private first.',
+            message: 'Links cannot open restricted records. Make it private first.',
           },
         ]
       : []),

@@ -175,7 +175,7 @@ describe('the token of a share link', () => {
       (await who.send<{ width: number }>('GET', `/iiif/3/${path}/info.json`)).body.width;
     expect((await administrator.call(changeImageDelivery, { body: { publicMaxPx: 1024 } })).status).toBe(200);
     expect([await info(visitor), await info(administrator), await info(administrator, one.image)]).toEqual([
-      750, 750, 1500,
+      1024, 1024, 1500,
     ]);
     // The file with all its pixels is an original then.
     const statusOf = async (part: string) => (await visitor.send('GET', `/media/${part}`)).status;
@@ -314,7 +314,7 @@ describe('a page for frames', () => {
     await publisher.call(revokeShareLink, { params: { uuid } });
     const ended = await visitor.send('GET', at(one.item, `&token=${token}`));
     expect(ended.status).toBe(404);
-    expect(ended.bytes.toString()).toContain('This link opens nothing any more');
+    expect(ended.bytes.toString()).toContain('This link is no longer valid');
     expect(ended.headers['content-security-policy']).toContain('frame-ancestors *');
     const closed = await administrator.send('GET', at(one.item));
     expect(closed.headers['content-security-policy']).toContain("frame-ancestors 'self'");
@@ -334,7 +334,7 @@ describe('a page for frames', () => {
     await administrator.call(changeImageDelivery, { body: { publicMaxPx: 1024 } });
     const width = async (id: string) =>
       (await administrator.send<{ width: number }>('GET', `/iiif/3/${id}/info.json`)).body.width;
-    expect([await width(one.image), await width(`${one.image}~`)]).toEqual([1500, 750]);
+    expect([await width(one.image), await width(`${one.image}~`)]).toEqual([1500, 1024]);
     await administrator.call(changeImageDelivery, { body: { publicMaxPx: null } });
     await see(one.item, 'private');
   });
@@ -417,7 +417,7 @@ describe('what the public sees', () => {
     });
     expect(body.images.first[0]).toMatchObject({
       whole: { width_px: 1500, height_px: 1100 },
-      given: { width_px: 750, height_px: 550 },
+      given: { width_px: 1024, height_px: 751 },
     });
     const open = await publisher.call(getPublicView, { params: { uuid: one.item } });
     expect(open.body.documentsCount).toBe(1);

@@ -570,29 +570,29 @@ describe('the images of a story', () => {
     const change = (body: object, who: HttpClient = publisher) => who.call(updateStory, { params, body });
     expect(await seen(shown)).toBe(404);
     expect((await change({ visibility: 'public', confirmedImages: [shown] })).status).toBe(200);
-    expect([await seen(shown), await seen(other)]).toEqual([800, 404]);
+    expect([await seen(shown), await seen(other)]).toEqual([1200, 404]);
     // Its item stays closed, and members see the image as before.
     expect((await visitor.send('GET', `/iiif/presentation/3/${item}/manifest`)).status).toBe(404);
     const own = await editor.send<{ width: number }>('GET', `/iiif/3/${shown}/info.json`);
     expect(own.body.width).toBe(1600);
     // One that somebody adds is closed until a publisher agrees.
     await change({ annotations: [stepOn(shown), stepOn(added)] }, editor);
-    expect([await seen(shown), await seen(added)]).toEqual([800, 404]);
+    expect([await seen(shown), await seen(added)]).toEqual([1200, 404]);
     await change({ confirmedImages: [added] });
-    expect([await seen(shown), await seen(added)]).toEqual([800, 800]);
+    expect([await seen(shown), await seen(added)]).toEqual([1200, 1200]);
     // Where its item is restricted later, that takes a new agreement.
     const restrict = (visibility: 'restricted' | 'private') =>
       publisher.call(updateItem, { params: { uuid: item }, body: { visibility } });
     await restrict('restricted');
     expect(await seen(shown)).toBe(404);
     await change({ confirmedImages: [shown, added] });
-    expect(await seen(shown)).toBe(800);
+    expect(await seen(shown)).toBe(1200);
     await restrict('private');
     const { body: history } = await administrator.call(getStoryHistory, { params });
     expect(history._embedded.history[0]).toMatchObject({ after: { confirmedImages: [shown, added] } });
     // One that leaves the story is closed, and so are all with the story.
     await change({ annotations: [stepOn(added)] }, editor);
-    expect([await seen(shown), await seen(added)]).toEqual([404, 800]);
+    expect([await seen(shown), await seen(added)]).toEqual([404, 1200]);
     await publisher.call(deleteStory, { params });
     expect(await seen(added)).toBe(404);
   });
@@ -615,7 +615,7 @@ describe('the images of a story', () => {
     });
     await administrator.call(deleteImage, { params: { uuid: gone } });
     const view = async (who: HttpClient) => (await who.call(getStoryPublicView, { params })).body;
-    const given = { width_px: 800, height_px: 600 };
+    const given = { width_px: 1200, height_px: 900 };
     const thumb = (uuid: string) => expect.stringContaining(`${house.origin}/iiif/3/${uuid}/`) as string;
     const title = expect.stringContaining('Da mostrare') as string;
     const seen = [
@@ -655,7 +655,7 @@ describe('the images of a story', () => {
     const made = await share([shown]);
     expect(made.status).toBe(201);
     const token = `~${made.body.token}`;
-    expect([await seen(shown, token), await seen(shown), await seen(other, token)]).toEqual([800, 404, 404]);
+    expect([await seen(shown, token), await seen(shown), await seen(other, token)]).toEqual([1200, 404, 404]);
     // A restricted item's image is opened too: somebody agreed to it. A restricted story opens nothing.
     await publisher.call(updateItem, { params: { uuid: album.uuid }, body: { visibility: 'restricted' } });
     const ofRestricted = await madeStory('Di riservata', [stepOn(first)]);

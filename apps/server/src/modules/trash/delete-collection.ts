@@ -21,7 +21,7 @@ async function deletable(db: TenantQueries, uuid: string) {
     .executeTakeFirst();
   if (!collection) throw notFound('The collection');
   if (collection.is_root) {
-    throw new ProblemError('root-collection', 'Everything else stands below it, so it cannot be deleted.');
+    throw new ProblemError('root-collection', 'It contains everything else, so it cannot be deleted.');
   }
   return collection;
 }

@@ -53,7 +53,7 @@ async function bringBack(
   if (top.links && parents.length === 0) {
     throw new ProblemError(
       'parents-gone',
-      'None of the collections in which it stood is there any more. Choose where it shall stand.',
+      'The collections that it was in no longer exist. Choose another collection.',
     );
   }
   const coming = recordKinds().map((kind) => ({ kind, records: wanted.ofType(kind.resourceType) }));

@@ -41,7 +41,7 @@ export async function restoreItems(
     if (found.some((row) => row.record === record)) continue;
     problems.set(
       record,
-      new ProblemError('not-found', 'It does not lie in the trash (any more) as it was put there.'),
+      new ProblemError('not-found', 'It is no longer in the trash, or it has changed since it was deleted.'),
     );
   }
   const holders = await itemsByPressmarks(
@@ -64,7 +64,7 @@ export async function restoreItems(
           ? undefined
           : new ProblemError(
               'parents-gone',
-              'None of the collections in which it stood is there any more. Restore it by hand, and choose one.',
+              'The collections that it was in no longer exist. Restore it by hand and choose another one.',
             );
     if (problem) problems.set(record, problem);
     // Only the first of several with one pressmark is restored.

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import type { Role } from '@armarium/contract/capability';
 import { findImageImport } from '@armarium/contract/import-tracking';
@@ -26,7 +27,7 @@ import {
 } from '../../../../../tests/http/test-installation.ts';
 import { keepingFiles } from '../../db/kept-files.ts';
 import type { JobContext } from '../../queue/jobs.ts';
-import { mediaModule } from '../media/public.ts';
+import { mediaModule, ReaderCopies } from '../media/public.ts';
 import { trashModule } from './public.ts';
 
 /** Jobs wait here until a test runs them. */
@@ -560,8 +561,23 @@ describe('the trash', () => {
     const upload = await uploaded(client);
     const { uuid } = await importedItem(client, { sgtt: 'Ashes', parents: [doomed] }, [upload]);
     await runJobs();
+    const { media } = house.program;
+    const copies = new ReaderCopies({ ...media, copyPdf: (_, into) => writeFile(into, 'A copy.') }, (work) =>
+      work(),
+    );
+    const [{ key } = { key: '' }] = await house.query<{ key: string }>(
+      'select storage_key as key from upload where uuid = $1',
+      [upload.uuid],
+    );
+    await copies.of(tenantId, { uuid: upload.uuid, key, pages: 1, copy: null });
     const files = (await house.storedFiles()).filter((file) => file.includes(upload.uuid));
-    expect(files).toHaveLength(3);
+    // The original, pyramid and thumbnail, and the copy for readers that a PDF has.
+    expect(files).toHaveLength(4);
+    await house.query(
+      `insert into public_image (tenant_id, asset_uuid, version_number, longest_px, pyramid)
+       select tenant_id, asset_uuid, number, 1024, pyramid from asset_version where asset_uuid = $1`,
+      [upload.uuid],
+    );
     const rest = (await house.storedFiles()).filter((file) => !files.includes(file));
     await removeCollection(doomed);
     const entry = await entryOf(doomed);
@@ -571,6 +587,7 @@ describe('the trash', () => {
       'item',
       'asset',
       'asset_version',
+      'public_image',
       'asset_import',
       'upload',
       'collection',

@@ -199,7 +199,7 @@ async function readGround(
         return 'The collection that records are linked to does not exist any more.';
       }
       if (!targets.loops.has(`${collection} ${record.uuid}`)) return undefined;
-      return 'The collection that records are linked to is this one, or stands below it.';
+      return 'The collection that records are linked to is this collection or one below it.';
     },
     targets,
     agreed,
@@ -276,9 +276,9 @@ async function requireFew(
   const most = CASCADED_ITEMS_MAX.toLocaleString('en');
   throw new ProblemError(
     'cascade-refused',
-    `More than ${most} items stand directly in it, and this action takes all of them along at once. ` +
-      'Choose the items in the list of the collection and use the workflow actions on them, which go on in the background; ' +
-      'the collection itself needs an action that takes no items along.',
+    `More than ${most} items are directly in it, and this action changes all of them at once. ` +
+      'Select the items in the list of the collection and use the workflow actions there, which run in the background; ' +
+      'the collection itself needs an action that does not change its items.',
   );
 }
 

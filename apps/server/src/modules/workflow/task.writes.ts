@@ -227,7 +227,7 @@ export async function orderTasks(
   if (before.toSorted().join() !== order.toSorted().join()) {
     throw new ProblemError(
       'other-members',
-      'The list has to hold each task of the transition once. Read it again, and order it anew.',
+      'The list must contain each task of the transition once. Read it again, then send the new order.',
     );
   }
   if (before.join() === order.join()) return;

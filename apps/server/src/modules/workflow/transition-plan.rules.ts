@@ -128,8 +128,7 @@ function requireRight(actor: Actor, transition: Transition, { createdBy }: HeldR
   if (mayPerform(actor, transition, createdBy)) return;
   throw new ProblemError(
     'forbidden',
-    `"${transition.name}" is not yours to do with this record: your roles do not include it, or reach the records ` +
-      'that you made yourself.',
+    `You may not perform "${transition.name}" on this record. Your roles do not allow it, or only for records that you created.`,
   );
 }
 
@@ -137,6 +136,6 @@ function requireState(state: string, { name, fromState }: Transition): void {
   if (state === fromState) return;
   throw new ProblemError(
     'state-changed',
-    `"${name}" begins at the state ${fromState}, and the record is in ${state}. Look at it again, and choose again.`,
+    `"${name}" starts from the state ${fromState}, but the record is in the state ${state}. Reload the record and choose again.`,
   );
 }

@@ -235,7 +235,7 @@ describe('performing a transition', () => {
     expect(status).toBe(409);
     expect(body as unknown as Problem).toMatchObject({
       code: 'state-changed',
-      detail: expect.stringContaining('In progress, and the record is in Default') as string,
+      detail: expect.stringContaining('In progress, but the record is in the state Default') as string,
     });
     expect(await stateOf(uuid)).toBe('Default');
     const log = await admin.call(listTransitionLogs, { query: { assetUuid: uuid } });

@@ -77,7 +77,7 @@ export function repeatedEntries(file: WorkflowFile): FieldProblem[] {
   ] as const;
   const repeated = sections.flatMap(([section, entries]) => {
     return firstOf(entries.map(keyOf)).flatMap((first, index) => {
-      const message = `It stands in the file twice, also as ${section}[${first}].`;
+      const message = `It appears twice in the file, also as ${section}[${first}].`;
       return first === index ? [] : [{ name: `${section}[${index}]`, code: 'duplicate', message }];
     });
   });

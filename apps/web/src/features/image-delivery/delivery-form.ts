@@ -88,16 +88,19 @@ export function mergedDraft(base: DeliveryDraft, draft: DeliveryDraft, theirs: D
   return { ...theirs, isFull, public_px, ...chosen };
 }
 
+/** In pixels. */
+interface Size {
+  readonly width_px: number;
+  readonly height_px: number;
+}
+
 /**
- * By how much an image is smaller for visitors: they get the largest level of its pyramid that is small enough, and each
- * level is half of the one before. The server's rule is `confinedSize`.
+ * The size at which visitors get an image: its longer side is at most so long. The server's rule is `confinedSize`.
  * @param longest_px null for full size
  */
-export function visitorsScale(
-  { width_px, height_px }: { readonly width_px: number; readonly height_px: number },
-  longest_px: number | null,
-): number {
-  let scale = 1;
-  while (longest_px !== null && Math.ceil(Math.max(width_px, height_px) / scale) > longest_px) scale *= 2;
-  return scale;
+export function visitorsSize({ width_px, height_px }: Size, longest_px: number | null): Size {
+  const longer_px = Math.max(width_px, height_px);
+  if (longest_px === null || longer_px <= longest_px) return { width_px, height_px };
+  const shortened = (side_px: number) => Math.max(1, Math.round((side_px * longest_px) / longer_px));
+  return { width_px: shortened(width_px), height_px: shortened(height_px) };
 }

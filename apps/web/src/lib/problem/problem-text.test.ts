@@ -31,7 +31,7 @@ describe('describeProblem', () => {
   it('says the limit and what is used, where the server gives the figures', () => {
     const { problem: body } = problem('upload-quota', 507);
     const error = new ApiProblem(507, { ...body, figures: { used_bytes: 201.5e9, limit_bytes: 200e9 } });
-    expect(describeProblem(error).next).toContain('would have 202 GB; 200 GB may be kept');
+    expect(describeProblem(error).next).toContain('would take up 202 GB; the limit is 200 GB');
     expect(describeProblem(problem('upload-quota', 507)).next).toMatch(/^Add them to items/);
   });
 

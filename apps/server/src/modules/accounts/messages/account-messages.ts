@@ -56,7 +56,7 @@ const english: WordsOf = {
   invitation: ({ organisation, username }) => ({
     subject: `Your account at ${organisation}`,
     paragraphs: [
-      `${organisation} has made an account for you. Your username is ${username}.`,
+      `${organisation} has created an account for you. Your username is ${username}.`,
       'Follow the link to set your password. It works once, within 7 days.',
     ],
     link: 'Set your password',
@@ -74,7 +74,7 @@ const english: WordsOf = {
     subject: `Your password at ${organisation} was changed`,
     paragraphs: [
       `The password of your account ${username} was changed.`,
-      'Programs that have a token of yours go on working. You can remove tokens in your profile, in each organisation.',
+      'Programs that use one of your tokens continue to work. You can remove tokens in your profile, in each organisation.',
       'If it was not you, tell your administrator at once.',
     ],
     link: 'Your profile',
@@ -92,8 +92,8 @@ const english: WordsOf = {
     paragraphs: [
       `${organisation} has given roles to your account ${username}.`,
       hasPassword
-        ? 'Sign in there with the username and password that you have.'
-        : 'First set your password by the link in the invitation that you got. Then sign in there with it.',
+        ? 'Sign in there with your username and password.'
+        : 'First set your password with the link in the invitation that you received. Then sign in there with it.',
     ],
     link: 'Open the catalogue',
   }),

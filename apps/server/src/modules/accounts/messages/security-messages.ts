@@ -55,7 +55,7 @@ function englishOf(of: SecurityEvent, organisation: string, username: string): S
       return {
         subject: `The second factor of your account at ${organisation} was reset`,
         paragraphs: [
-          `The second factor of your account ${username}, be it an authenticator app or passkeys, was removed, and you were signed out everywhere. Sign in with your password.`,
+          `The second factor of your account ${username} (authenticator app or passkeys) was removed. You were signed out everywhere. Sign in with your password.`,
           'You can set up a new one in your profile. If you did not ask for it, tell your administrator at once.',
         ],
       };
@@ -79,7 +79,7 @@ function englishOf(of: SecurityEvent, organisation: string, username: string): S
       return {
         subject: `A token was made for your account at ${organisation}`,
         paragraphs: [
-          `The token “${of.name}” was made for your account ${username}. By it a program can act for you at ${organisation}, until it expires.`,
+          `The token “${of.name}” was made for your account ${username}. With it, a program can act for you at ${organisation}, until it expires.`,
           'If it was not you, remove it in your profile and change your password at once, and tell your administrator.',
         ],
       };
@@ -87,7 +87,7 @@ function englishOf(of: SecurityEvent, organisation: string, username: string): S
       return {
         subject: `New recovery codes for your account at ${organisation}`,
         paragraphs: [
-          `The recovery codes of your account ${username} were replaced. The former ones no longer work.`,
+          `The recovery codes of your account ${username} were replaced. The old ones no longer work.`,
           'If it was not you, change your password at once, and tell your administrator.',
         ],
       };
@@ -95,7 +95,7 @@ function englishOf(of: SecurityEvent, organisation: string, username: string): S
       return {
         subject: `Too many wrong codes for your account at ${organisation}`,
         paragraphs: [
-          `Somebody gave the password of your account ${username}, and then too many wrong codes. They did not get in.`,
+          `Somebody entered the password of your account ${username}, and then too many wrong codes. They did not get in.`,
           'If it was not you, somebody knows your password: change it at once.',
         ],
       };
@@ -156,7 +156,7 @@ function italianOf(of: SecurityEvent, organisation: string, username: string): S
       return {
         subject: `Una passkey è stata aggiunta al tuo account presso ${organisation}`,
         paragraphs: [
-          `La passkey “${of.name}” è stata aggiunta al tuo account ${username}. Apre l’account su ${of.host}, senza password e senza codice.`,
+          `La passkey «${of.name}» è stata aggiunta al tuo account ${username}. Apre l’account su ${of.host}, senza password e senza codice.`,
           'Se non l’hai aggiunta tu, rimuovila nel tuo profilo, cambia subito la password e avvisa il tuo amministratore.',
         ],
       };
@@ -164,7 +164,7 @@ function italianOf(of: SecurityEvent, organisation: string, username: string): S
       return {
         subject: `Una passkey del tuo account presso ${organisation} è stata rimossa`,
         paragraphs: [
-          `La passkey “${of.name}” del tuo account ${username} è stata rimossa. Non apre più l’account su ${of.host}.`,
+          `La passkey «${of.name}» del tuo account ${username} è stata rimossa. Non apre più l’account su ${of.host}.`,
           'Puoi rimuoverla anche dal tuo dispositivo. Se non l’hai rimossa tu, cambia subito la password e avvisa il tuo amministratore.',
         ],
       };
@@ -172,7 +172,7 @@ function italianOf(of: SecurityEvent, organisation: string, username: string): S
       return {
         subject: `Un token è stato creato per il tuo account presso ${organisation}`,
         paragraphs: [
-          `Il token “${of.name}” è stato creato per il tuo account ${username}. Con esso un programma può agire per te presso ${organisation}, fino alla sua scadenza.`,
+          `Il token «${of.name}» è stato creato per il tuo account ${username}. Con esso un programma può agire per te presso ${organisation}, fino alla sua scadenza.`,
           'Se non l’hai creato tu, rimuovilo nel tuo profilo, cambia subito la password e avvisa il tuo amministratore.',
         ],
       };

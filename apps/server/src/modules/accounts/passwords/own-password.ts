@@ -81,7 +81,7 @@ export async function requireRecentSignIn(
   if (isRecent && !(isBySignOn && hasPassword)) return;
   if (!hasPassword) throw signInAgain();
   const message = isBySignOn
-    ? 'You came in by a sign-on. Type the password of your account.'
+    ? 'You signed in with a provider. Type the password of your account.'
     : `You signed in more than ${RECENT_MINUTES} minutes ago. Type your password.`;
   throw invalid([{ name: 'password', code: 'password-needed', message }]);
 }

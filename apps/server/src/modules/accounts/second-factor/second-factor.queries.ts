@@ -124,7 +124,7 @@ export async function requireFactorGiven(
   if (found.isNeeded && !found.isGiven)
     throw new ProblemError(
       'second-factor-needed',
-      'An organisation demands a second factor of you, and you signed in without it. Sign in with your passkey, at the address where you added it.',
+      'An organisation requires a second factor from you, but you signed in without it. Sign in with your passkey, at the address where you added it.',
     );
 }
 

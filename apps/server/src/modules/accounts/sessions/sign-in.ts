@@ -67,12 +67,12 @@ function lacking(lacks: LackingFactor): ProblemError {
     case 'passkey':
       return new ProblemError(
         'passkey-needed',
-        'The organisation demands a second factor of those who administer it. Sign in with your passkey, at the address where you added it.',
+        'The organisation requires a second factor from its administrators. Sign in with your passkey, at the address where you added it.',
       );
     case 'missing':
       return new ProblemError(
         'second-factor-missing',
-        'The organisation demands a second factor of those who administer it. Set one up within ten minutes.',
+        'The organisation requires a second factor from its administrators. Set one up within ten minutes.',
       );
   }
 }

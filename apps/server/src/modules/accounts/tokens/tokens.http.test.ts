@@ -505,7 +505,7 @@ it('a token outlives the password of its owner, who is told so', async () => {
     `select content::text from delivery where recipient = $1 and purpose = 'password-changed'`,
     [email],
   );
-  expect(message?.content).toContain('have a token of yours');
+  expect(message?.content).toContain('use one of your tokens');
 });
 
 describe('a token that was made after a sign-on', async () => {

@@ -3,37 +3,35 @@
  * language.
  */
 export const fileCauses = {
-  empty: 'The file is empty. Save the spreadsheet again, and bring that file.',
-  'no-header':
-    'There is no row with something in it. Choose another sheet or file; its first row has to name the columns.',
+  empty: 'The file is empty. Save the spreadsheet again, and upload that file.',
+  'no-header': 'All rows are empty. Choose another sheet or file; its first row must name the columns.',
   'no-rows': 'There is nothing below the header row. Choose another sheet or file.',
   'not-a-spreadsheet':
-    'This is no spreadsheet. Save the table as CSV or as an Excel workbook (.xlsx), and bring that file.',
+    'This is not a spreadsheet. Save the table as CSV or as an Excel workbook (.xlsx), and upload that file.',
   'with-password':
-    'The workbook is protected by a password. Open it, save it without the password, and bring that file.',
+    'The workbook is protected by a password. Open it, save it without the password, and upload that file.',
   'old-workbook':
-    'This is a workbook of the old kind (.xls). Save it as .xlsx or as CSV, and bring that file.',
-  'other-workbook': 'This is a workbook of another kind. Save it as .xlsx or as CSV, and bring that file.',
+    'This is a workbook of the old kind (.xls). Save it as .xlsx or as CSV, and upload that file.',
+  'other-workbook': 'This is a workbook of another kind. Save it as .xlsx or as CSV, and upload that file.',
   'broken-workbook':
-    'The workbook is damaged or cut off: it can’t be read to its end. Save it again, and bring that file.',
-  bomb: 'The workbook is small and swells to more than we open. Save only the table as CSV, and bring that file.',
+    'The workbook is damaged or incomplete: it can’t be read to its end. Save it again, and upload that file.',
+  bomb: 'The workbook becomes too large when it is unpacked. Save only the table as CSV, and upload that file.',
   entities:
-    'The workbook defines entities of its own, which no spreadsheet does. Save the table as CSV, and bring that file.',
+    'The workbook defines its own entities, which is not allowed. Save the table as CSV, and upload that file.',
   'quote-not-closed':
-    'A quotation mark is opened in row {{row}} and not closed. Close it, or double it where it belongs to the text.',
+    'A quotation mark is opened in row {{row}} and not closed. Close it, or double it if it is part of the text.',
   'row-too-long':
-    'Row {{row}} has more than four million characters. See that its quotation marks are closed and the separator is right.',
-  'not-csv': 'Row {{row}} can’t be read as CSV. See that the separator is right.',
+    'Row {{row}} has more than four million characters. Check that its quotation marks are closed and the separator is right.',
+  'not-csv': 'Row {{row}} can’t be read as CSV. Check that the separator is right.',
   'too-many-rows':
-    'There are more than {{most}} rows. Divide the file into several, and bring one after the other.',
-  'too-many-columns': 'There are more than {{most}} columns. Take out those that are not needed.',
+    'There are more than {{most}} rows. Split the file into several, and upload them one after the other.',
+  'too-many-columns': 'There are more than {{most}} columns. Remove those that are not needed.',
   'too-many-merged': 'There are more than {{most}} merged cells. Unmerge them, and fill in each.',
-  'too-large': 'The file is larger than {{most}} MB. Divide it into several, or take out pictures.',
-  'rights-lost': 'Whoever started it no longer has the right to it.',
-  'other-columns':
-    'A field that a column was to go to is gone. Look through the columns, and run the dry run again.',
+  'too-large': 'The file is larger than {{most}} MB. Split it into several, or remove pictures.',
+  'rights-lost': 'The person who started it no longer has the right to it.',
+  'other-columns': 'The field for a column no longer exists. Check the columns, and repeat the dry run.',
   failed:
-    'It failed several times over. Run it again; if it goes on failing, ask your administrator, who finds the reason in the log.',
+    'It failed several times. Run it again; if it still fails, ask your administrator to look for the reason in the log.',
 } as const;
 
 export type FileCause = keyof typeof fileCauses;

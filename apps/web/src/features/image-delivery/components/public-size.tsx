@@ -3,7 +3,7 @@ import { NumberInput, Radio } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { grouped } from '../../../ui/grouped.ts';
-import { limits, publicSizeOf, visitorsScale } from '../delivery-form.ts';
+import { limits, publicSizeOf, visitorsSize } from '../delivery-form.ts';
 import type { DeliveryEdit } from './use-delivery-edit.ts';
 import classes from './image-delivery.module.css';
 
@@ -66,16 +66,17 @@ const detail_px = 240;
 
 function SizeEffect({ example, longest_px }: { example: Example; longest_px: number | null }) {
   const { t } = useTranslation('imageDelivery');
-  const { width_px, height_px } = example;
-  const scale = visitorsScale(example, longest_px);
-  const sizeAt = (factor: number) =>
-    `${grouped(Math.ceil(width_px / factor))} × ${grouped(Math.ceil(height_px / factor))}`;
+  const visitors = visitorsSize(example, longest_px);
+  const longer = ({ width_px, height_px }: typeof visitors) => Math.max(width_px, height_px);
+  const scale = longer(example) / longer(visitors);
+  const written = ({ width_px, height_px }: typeof visitors) =>
+    `${grouped(width_px)} × ${grouped(height_px)}`;
   return (
     <div>
       <div className={classes.details}>
         <figure className={classes.figure}>
           <img className={classes.detail} src={detailAddress(example, 1)} alt={t('size.detailFull')} />
-          <figcaption>{t('size.captionFull', { size: sizeAt(1) })}</figcaption>
+          <figcaption>{t('size.captionFull', { size: written(example) })}</figcaption>
         </figure>
         {scale > 1 && (
           <figure className={classes.figure}>
@@ -84,7 +85,7 @@ function SizeEffect({ example, longest_px }: { example: Example; longest_px: num
               src={detailAddress(example, scale)}
               alt={t('size.detailVisitors')}
             />
-            <figcaption>{t('size.captionVisitors', { size: sizeAt(scale) })}</figcaption>
+            <figcaption>{t('size.captionVisitors', { size: written(visitors) })}</figcaption>
           </figure>
         )}
       </div>
