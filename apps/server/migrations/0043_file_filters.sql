@@ -1,8 +1,8 @@
 -- Items are filtered by what is known of their files (decisions §15). A filter looks at the current version of each asset,
 -- whose facts stand in the row of the asset, so that no filter reads the wide rows of versions.
 --
--- Locks: the new columns lock asset for a moment; filling them writes each asset once, and the index locks asset against
--- writing while it is made, together about a minute for a million assets.
+-- Locks: the new columns lock asset for a moment; filling them writes each asset once, and the indexes lock asset
+-- against writing while they are made, together about a minute for a million assets.
 
 alter table asset
   add column file_facts text[] not null default '{}',

@@ -20,6 +20,8 @@ export const fileValues = [
   'keyword',
 ] as const;
 export type FileValue = (typeof fileValues)[number];
+export const isFileValue = (name: string): name is FileValue =>
+  (fileValues as readonly string[]).includes(name);
 
 /** Those of them that an image can lack: what is found by them without a value. */
 export const lackableFileValues: readonly string[] = [
@@ -41,3 +43,5 @@ export const lackableFileValues: readonly string[] = [
  */
 export const fileNumbers = ['longestSide_px', 'dpi', 'duration_min', 'captureYear'] as const;
 export type FileNumber = (typeof fileNumbers)[number];
+export const isFileNumber = (name: string): name is FileNumber =>
+  (fileNumbers as readonly string[]).includes(name);

@@ -105,8 +105,7 @@ export const fileValues: Implementation = implement(findFileValues, async ({ dat
   const { name, ...asked } = query;
   return data.read(async (db) => {
     await requireCollections(db, asked);
-    const others = asked.file?.filter((pair) => !pair.startsWith(`${name}=`));
-    const file = others?.length === 0 ? undefined : others;
+    const file = asked.file?.filter((pair) => !pair.startsWith(`${name}=`));
     const encoded = encodeQuery({ ...asked, file }, await fastContext(db, asked));
     return data.remembered(db, `file values ${name} ${encoded}`, async () => {
       const { rows } = await sql<{ value: string; items: string }>`

@@ -1,5 +1,11 @@
 import { sql, type RawBuilder } from 'kysely';
-import { fileNumbers, fileValues, lackableFileValues } from '@armarium/contract/file-facts';
+import {
+  fileNumbers,
+  fileValues,
+  isFileNumber,
+  isFileValue,
+  lackableFileValues,
+} from '@armarium/contract/file-facts';
 import { FIELD_NAME_MAX, type ItemQuery } from '@armarium/contract/item-query';
 import { FIELD_COLUMN } from '@armarium/contract/item-table';
 import type { SearchedField } from '@armarium/contract/search-fields';
@@ -166,11 +172,11 @@ export function encodeFiles(pairs: readonly string[]) {
   const values: Record<string, string[]> = {};
   const numbers: Record<string, FromTo[]> = {};
   for (const [name, given] of Object.entries(valuesByField(pairs, 'format=tiff'))) {
-    if (isOneOf(fileValues, name)) {
+    if (isFileValue(name)) {
       if (!lackableFileValues.includes(name) && given.some((value) => value.trim() === ''))
         throw new ProblemError('malformed', `"${name}=" has no value; write it as ${name}=value.`);
       values[name] = given;
-    } else if (isOneOf(fileNumbers, name)) numbers[name] = given.map((text) => fromTo(name, text));
+    } else if (isFileNumber(name)) numbers[name] = given.map((text) => fromTo(name, text));
     else {
       const known = [...fileValues, ...fileNumbers].join(', ');
       throw new ProblemError('malformed', `"${name}" is no property of files. These are: ${known}.`);
@@ -179,15 +185,14 @@ export function encodeFiles(pairs: readonly string[]) {
   return { values, numbers };
 }
 
-const isOneOf = (names: readonly string[], name: string) => names.includes(name);
-
 /** Both ends inclusive; null where it is open. */
 type FromTo = readonly [from: number | null, to: number | null];
 
+const number = '[-+]?\\d{1,15}(?:[.,]\\d{1,10})?';
+const fromToForm = new RegExp(`^(${number})?(?:(\\.\\.)(${number})?)?$`);
+
 function fromTo(name: string, text: string): FromTo {
-  const number = '[-+]?\\d{1,15}(?:[.,]\\d{1,10})?';
-  const [, from = '', range, to = ''] =
-    new RegExp(`^(${number})?(?:(\\.\\.)(${number})?)?$`).exec(text) ?? [];
+  const [, from = '', range, to = ''] = fromToForm.exec(text) ?? [];
   if (from === '' && to === '') {
     throw new ProblemError(
       'malformed',

@@ -133,7 +133,7 @@ export function organisationOperations(
           if (!mayDemand && !demandSecondFactor)
             throw new ProblemError(
               'own-second-factor',
-              'Set up an authenticator app in your profile, or a passkey at this address, or sign in with that. Then demand one of the others.',
+              'Set up an authenticator app in your profile, or a passkey at this address, or sign in with that. Then require one from the others.',
             );
         },
       );

@@ -24,6 +24,6 @@ export function isSet(search: URLSearchParams, field: string): boolean {
   );
 }
 
-/** Whether an address narrows its list by a property of files. */
-export const isFileSet = (search: URLSearchParams, property: string): boolean =>
-  search.getAll('file').some((pair) => pair.startsWith(`${property}=`));
+/** What an address narrows its list to by a property of files, each as `name=value`. */
+export const setOfFile = (search: URLSearchParams, property: string): string[] =>
+  search.getAll('file').filter((pair) => pair.startsWith(`${property}=`));

@@ -208,7 +208,7 @@ async function isKnown(database: Database, tenantId: number, archive: string): P
   return row !== undefined;
 }
 
-/** An image that has not what was asked for. */
+/** An image that can't give what was asked for. */
 interface RefusedImage {
   readonly name: string;
   readonly width_px: number;

@@ -97,7 +97,7 @@ async function keep(db: TenantQueries, assetUuid: string, version: number, made:
       do update set revision = excluded.revision, pyramid = excluded.pyramid, thumbnail = excluded.thumbnail`.execute(
     db,
   );
-  // It bears the watermark before, or none.
+  // It has the previous watermark, or none.
   const { rows: small } = await sql<{ key: string }>`
     delete from public_image
     where asset_uuid = ${assetUuid}::uuid and version_number = ${version}

@@ -7,11 +7,16 @@ import { kindsWithoutImages } from '../kinds-without-images.ts';
 
 /** What goes on in an item, in numbers and in words. */
 function useItemFacts(item: Item) {
-  const { t } = useTranslation('catalogue');
+  const { t } = useTranslation(['catalogue', 'browse']);
   const { imagesCount } = item.mediaTypeInfo;
   return {
     images: imagesCount > 0 ? t('imagesCount', { count: imagesCount, formatted: imagesCount }) : undefined,
     failed: item.failedImagesCount > 0 ? t('failedImages', { count: item.failedImagesCount }) : undefined,
+    kinds: kindsWithoutImages(item.mediaTypeInfo).map(({ kind, count }) => ({
+      kind,
+      count,
+      words: `${t(`browse:media.${kind}`)}: ${count}`,
+    })),
     isLinked: item.parentCollectionsUuids.length > 1,
   };
 }
@@ -29,7 +34,7 @@ interface ItemSignsProps {
 /** The signs of an item for its images, or what it has instead, those that failed, and its place in several collections. `ItemDescription` says them in words. */
 export function ItemSigns({ item, classes }: ItemSignsProps) {
   const { t } = useTranslation('browse');
-  const { images, failed, isLinked } = useItemFacts(item);
+  const { images, kinds, failed, isLinked } = useItemFacts(item);
   return (
     <>
       {images && (
@@ -37,14 +42,10 @@ export function ItemSigns({ item, classes }: ItemSignsProps) {
           <IconPhoto size={15} stroke={1.6} /> {item.mediaTypeInfo.imagesCount}
         </span>
       )}
-      {kindsWithoutImages(item.mediaTypeInfo).map(({ kind, count }) => {
+      {kinds.map(({ kind, count, words }) => {
         const Sign = kindSigns[kind];
         return (
-          <span
-            key={kind}
-            className={`${classes['count'] ?? ''} tabular`}
-            title={`${t(`media.${kind}`)}: ${count}`}
-          >
+          <span key={kind} className={`${classes['count'] ?? ''} tabular`} title={words}>
             <Sign size={15} stroke={1.6} /> {count}
           </span>
         );
@@ -73,15 +74,12 @@ interface ItemDescriptionProps {
 /** The same in words, for those who do not see the signs. */
 export function ItemDescription({ id, item, stateLabel }: ItemDescriptionProps) {
   const { t } = useTranslation(['catalogue', 'browse']);
-  const { images, failed, isLinked } = useItemFacts(item);
-  const kinds = kindsWithoutImages(item.mediaTypeInfo);
+  const { images, kinds, failed, isLinked } = useItemFacts(item);
   const percentage = percentageOf(item);
   return (
     <p id={id} className="visually-hidden">
       {[
-        ...(kinds.length > 0
-          ? kinds.map(({ kind, count }) => `${t(`browse:media.${kind}`)}: ${count}`)
-          : [images]),
+        ...(kinds.length > 0 ? kinds.map(({ words }) => words) : [images]),
         percentage !== undefined && t('processing', { percentage }),
         failed,
         t('state', { state: stateLabel }),

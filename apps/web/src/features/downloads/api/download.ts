@@ -23,7 +23,7 @@ function progressOf(headers: Headers): ArchiveProgress | undefined {
   return total ? { done: done ?? 0, total } : undefined;
 }
 
-/** The images of an item that its archive has not. */
+/** The images of an item that are not in its archive. */
 export interface LeftOut {
   readonly count: number;
   /** The titles of the first ones. */

@@ -1,11 +1,11 @@
-import { fileNumbers, type FileNumber, type FileValue } from '@armarium/contract/file-facts';
+import { isFileNumber, type FileNumber, type FileValue } from '@armarium/contract/file-facts';
 import type { ItemQuery } from '@armarium/contract/item-query';
 import { Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Failed } from '../../../ui/failed.tsx';
 import { fileValuesQuery } from '../api/facets.ts';
-import { isFileSet } from '../filtered-fields.ts';
+import { setOfFile } from '../filtered-fields.ts';
 import { Values, withSet } from './facet.tsx';
 import { useFileWords } from './file-words.ts';
 import { FoldedFilter } from './folded-filter.tsx';
@@ -36,9 +36,6 @@ const order: readonly (FileValue | FileNumber)[] = [
   'keyword',
 ];
 
-const isNumber = (property: FileValue | FileNumber): property is FileNumber =>
-  (fileNumbers as readonly string[]).includes(property);
-
 /** All ways to narrow a list by the technical data of files. Values are counted when they are shown. */
 export function FileFilters({ query }: { query: ItemQuery }) {
   const { t } = useTranslation('filtering');
@@ -52,9 +49,9 @@ export function FileFilters({ query }: { query: ItemQuery }) {
             <FoldedFilter
               key={property}
               legend={nameOf(property)}
-              isOpenAtFirst={isFileSet(search, property)}
+              isOpenAtFirst={setOfFile(search, property).length > 0}
             >
-              {isNumber(property) ? (
+              {isFileNumber(property) ? (
                 <RangeFilter field={property} kind="fileNumbers" />
               ) : (
                 <FileValues property={property} query={query} />
@@ -73,8 +70,7 @@ function FileValues({ property, query }: { property: FileValue; query: ItemQuery
   const { valueOf } = useFileWords();
   const { data, error, isPending, isFetching, refetch } = useQuery(fileValuesQuery(query, property));
   const pairs = (data?.values ?? []).map(({ value, count }) => ({ value: `${property}=${value}`, count }));
-  const set = search.getAll('file').filter((pair) => pair.startsWith(`${property}=`));
-  const all = withSet(pairs, data ? set : []);
+  const all = withSet(pairs, data ? setOfFile(search, property) : []);
   return (
     <div aria-busy={isFetching}>
       {error && <Failed error={error} onRetry={() => void refetch()} />}

@@ -1,4 +1,4 @@
-import { fileNumbers, fileValues, type FileNumber, type FileValue } from '@armarium/contract/file-facts';
+import { isFileNumber, isFileValue, type FileNumber, type FileValue } from '@armarium/contract/file-facts';
 import { useTranslation } from 'react-i18next';
 import { valueProperties } from '../../../records/technical/value-words.ts';
 import { useNumberWords } from './number-words.ts';
@@ -9,7 +9,9 @@ export function useFileWords() {
   const rangeOf = useNumberWords();
   const technical = i18n.getFixedT(i18n.language, 'technical');
   const nameOf = (property: FileValue | FileNumber): string =>
-    isValue(property) ? technical(`labels.${valueProperties[property].label}`) : t(`fileNumbers.${property}`);
+    isFileValue(property)
+      ? technical(`labels.${valueProperties[property].label}`)
+      : t(`fileNumbers.${property}`);
   const valueOf = (property: FileValue, value: string): string =>
     value === ''
       ? t('empty')
@@ -21,12 +23,9 @@ export function useFileWords() {
     pairOf(pair: string): readonly [name: string, value: string] {
       const end = pair.indexOf('=');
       const [name, value] = [pair.slice(0, end), pair.slice(end + 1)];
-      if (isValue(name)) return [nameOf(name), valueOf(name, value)];
-      if (!isNumber(name)) return [name, value];
+      if (isFileValue(name)) return [nameOf(name), valueOf(name, value)];
+      if (!isFileNumber(name)) return [name, value];
       return [nameOf(name), rangeOf(value)];
     },
   };
 }
-
-const isValue = (name: string): name is FileValue => (fileValues as readonly string[]).includes(name);
-const isNumber = (name: string): name is FileNumber => (fileNumbers as readonly string[]).includes(name);
