@@ -66,7 +66,6 @@ import type { Logger } from './observe/log.ts';
 import { makeMetrics, type Metrics } from './observe/metrics.ts';
 import { countJobs } from './queue/count-jobs.ts';
 import { startQueue, type Queue } from './queue/start-queue.ts';
-import { requireDataDir } from './storage/data-dir.ts';
 import { openFileStorage } from './storage/file-storage.ts';
 import { openS3Storage } from './storage/s3-storage.ts';
 import type { Storage } from './storage/storage.ts';
@@ -96,7 +95,7 @@ export interface DatabaseAccess {
  * Starts the embedded server where none is named, migrates, and opens the pools.
  * @param beside go beside programs that run on the same data folder or database: instead of being refused by them,
  *   and without migrating under them
- * @throws ConfigError where DATA_DIR can't be used; DatabaseUnusable, EmbeddedPostgresError
+ * @throws DatabaseUnusable, EmbeddedPostgresError
  */
 export async function openDatabaseAccess(
   config: Config,
@@ -105,7 +104,6 @@ export async function openDatabaseAccess(
   { beside = false }: { beside?: boolean } = {},
 ): Promise<DatabaseAccess> {
   const embedded = config.database.kind === 'embedded';
-  await requireDataDir(config.dataDir, embedded);
   const running = embedded && beside ? await runningEmbeddedPostgres(config.dataDir) : undefined;
   const server =
     embedded && !running

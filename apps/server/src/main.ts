@@ -7,6 +7,7 @@ import { likelySlips, readConfig, type Config } from './config.ts';
 import { makeLogger, type Logger } from './observe/log.ts';
 import { loadSampleCatalogue } from './sample/load-sample.ts';
 import { ConfigError } from './settings/setting-values.ts';
+import { requireDataDir } from './storage/data-dir.ts';
 import { nearestWord } from './spelling.ts';
 
 /** The process ends itself when an orderly stop takes longer (decisions §1). */
@@ -104,6 +105,8 @@ interface Opened {
 
 /** Opens all that the role needs; what was opened is closed again when the rest fails. */
 async function open(role: Role, config: Config, log: Logger): Promise<Opened> {
+  // Commands do without: with a full disk some of them are the way out.
+  await requireDataDir(config.dataDir, config.database.kind === 'embedded');
   const access = await openDatabaseAccess(config, log, migrations);
   let program: Program | undefined;
   try {
