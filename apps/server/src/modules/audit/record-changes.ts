@@ -12,7 +12,14 @@ import { implement, type Implementation } from '../../http/operation-route.ts';
 import { pageAnswer, wantedPage } from '../../http/pages.ts';
 import { ProblemError } from '../../problem-error.ts';
 import { seesAllBatches } from '../batch/public.ts';
-import { cleanText, hrefOf, kindOf, normalisePressmark, searchCondition } from '../records/public.ts';
+import {
+  cleanText,
+  hiddenAmong,
+  hrefOf,
+  kindOf,
+  normalisePressmark,
+  searchCondition,
+} from '../records/public.ts';
 import { mayRestore } from '../trash/public.ts';
 import {
   changedRecords,
@@ -62,12 +69,14 @@ export const recordChanges: Implementation = implement(
         ...change.imagesLost,
         ...change.imagesGot,
       ]);
+      const hidden = await hiddenAmong(db, [...new Set(named)]);
       const names = await namesOf(db, [...new Set(named)]);
       return {
         ...counted,
         changes: described.flatMap(({ row, change }) => {
           const record = known.get(row.record_uuid);
-          return record ? [changeView(row, change, record, names, actor, origin)] : [];
+          const told = withoutHidden(change, hidden);
+          return record ? [changeView(row, told, record, names, actor, origin)] : [];
         }),
       };
     });
@@ -78,6 +87,18 @@ export const recordChanges: Implementation = implement(
     };
   },
 );
+
+/** A change without the records that are hidden from whoever asks. */
+function withoutHidden(change: DescribedChange, hidden: ReadonlySet<string>): DescribedChange {
+  const seen = (uuids: readonly string[]) => uuids.filter((uuid) => !hidden.has(uuid.toLowerCase()));
+  return {
+    ...change,
+    left: seen(change.left),
+    entered: seen(change.entered),
+    imagesLost: seen(change.imagesLost),
+    imagesGot: seen(change.imagesGot),
+  };
+}
 
 function changeView(
   row: ChangeRow,

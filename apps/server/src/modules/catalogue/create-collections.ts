@@ -66,7 +66,10 @@ export async function createCollections(
   const made = await createRecords(
     tx,
     kind,
-    all.map(({ metadata, parents }) => ({ metadata, historyValues: { parentCollectionsUuids: parents } })),
+    all.map(({ metadata, parents }) => ({
+      metadata,
+      historyValues: { parentCollectionsUuids: parents.map((uuid) => uuid.toLowerCase()) },
+    })),
   );
   await linkRecords(
     tx,

@@ -37,7 +37,7 @@ export async function createItems(
     kind,
     items.map(({ parentCollectionsUuids, ...item }) => ({
       ...item,
-      historyValues: { parentCollectionsUuids },
+      historyValues: { parentCollectionsUuids: parentCollectionsUuids.map((uuid) => uuid.toLowerCase()) },
     })),
     [{ name: 'import_uuid', type: 'uuid', valueOf: (index) => imports[index] }],
   );

@@ -289,6 +289,16 @@ describe('the stream of events', () => {
         ({ event, data }) => event === 'record.changed' && data['uuid'] === hidden.uuid,
       ),
     ).toEqual([]);
+    // Of the collections of an item it tells those that the listener sees.
+    const vault = await house.collection('default', 'Cassaforte', [root]);
+    await house.query(`update collection set visibility = 'restricted' where uuid = $1`, [vault]);
+    const { uuid: inBoth } = await importedItem(manager, { sgtt: 'In due', parents: [root, vault] });
+    const told = { itemUuid: inBoth };
+    expect((await toManager?.hears('item.created', told))?.data['parentCollectionsUuids']).toContain(vault);
+    expect((await toReader?.hears('item.created', told))?.data).toEqual({
+      itemUuid: inBoth,
+      parentCollectionsUuids: [root],
+    });
     expect(toStranger?.events).toEqual([]);
     const theirs = await importedItem(stranger, { sgtt: 'Loro' });
     await toStranger?.hears('item.created', { itemUuid: theirs.uuid });

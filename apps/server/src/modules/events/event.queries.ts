@@ -18,6 +18,8 @@ export interface StreamEvent {
   readonly data: Readonly<Record<string, unknown>>;
   readonly visibility: string | null;
   readonly created_by: string | null;
+  /** Of a new item the restricted ones of its collections, with who made them; null where there are none. */
+  readonly restrictedParents: readonly { readonly uuid: string; readonly madeBy: string | null }[] | null;
 }
 
 /** Of each kind its record, or of one that belongs to another that other one: what decides who sees it. */
@@ -70,7 +72,13 @@ export async function eventsSince(
         when fresh.kind = 'job.progress' then jsonb_build_object('jobUuid', batch.uuid,
           'done', batch.changed + batch.unchanged + batch.failed, 'total', batch.total, 'errors', batch.failed)
         else '{}'::jsonb
-      end as data
+      end as data,
+      case when fresh.kind = 'item.created' then (
+        select jsonb_agg(jsonb_build_object('uuid', parent.uuid, 'madeBy', parent.created_by))
+        from item_link link join collection parent
+          on parent.tenant_id = link.tenant_id and parent.uuid = link.collection_uuid
+        where link.tenant_id = item.tenant_id and link.item_uuid = item.uuid and parent.visibility = 'restricted')
+      end as "restrictedParents"
     from fresh
       left join asset_import import on fresh.kind = 'import.progress' and import.uuid = record_uuid
       left join asset imported on imported.uuid = import.asset_uuid

@@ -23,13 +23,28 @@ function isFor(actor: Actor, { kind, visibility, created_by: owner }: StreamEven
   return visibility !== 'restricted' || reaches(actor, 'seeRestricted', owner);
 }
 
+/** What an event tells this actor: a new item stands in the collections that they see. */
+function dataFor(actor: Actor, { data, restrictedParents }: StreamEvent): StreamEvent['data'] {
+  const hidden = (restrictedParents ?? []).flatMap(({ uuid, madeBy }) =>
+    reaches(actor, 'seeRestricted', madeBy) ? [] : [uuid],
+  );
+  if (hidden.length === 0) return data;
+  const parents = data['parentCollectionsUuids'] as readonly string[];
+  return { ...data, parentCollectionsUuids: parents.filter((uuid) => !hidden.includes(uuid)) };
+}
+
 function send({ raw, actor }: Stream, events: readonly StreamEvent[], position: Position): void {
   if (!raw.headersSent) return;
   const own = events.filter((event) => isFor(actor, event));
   if (own.length === 0) return;
   const id = eventIdOf(position);
   raw.write(
-    own.map(({ kind, data }) => `id:${id}\nevent:${kind}\ndata:${JSON.stringify(data)}\n\n`).join(''),
+    own
+      .map((event) => {
+        const data = JSON.stringify(dataFor(actor, event));
+        return `id:${id}\nevent:${event.kind}\ndata:${data}\n\n`;
+      })
+      .join(''),
   );
   if (raw.writableLength > UNSENT_MAX_BYTES) raw.destroy();
 }
@@ -43,6 +58,7 @@ const resync: StreamEvent = {
   data: {},
   visibility: null,
   created_by: null,
+  restrictedParents: null,
 };
 
 /** The events after a position; `resync` alone where there are too many to send. */

@@ -11,6 +11,7 @@ import { reaches, type TenantQueries } from '../../db/database.ts';
 import { implement, type Call, type Implementation } from '../../http/operation-route.ts';
 import { pageAnswer, wantedPage, type PageWanted } from '../../http/pages.ts';
 import { notFound, ProblemError } from '../../problem-error.ts';
+import { withoutHiddenRecords } from './hidden-records.ts';
 import { kindOf, type RecordKind } from './kinds.ts';
 
 const DEFAULT_SIZE = 20;
@@ -64,7 +65,7 @@ async function historyOf(db: TenantQueries, kind: RecordKind, uuid: string, page
     .offset(page.number * page.size)
     .execute();
   const { total } = await entries.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow();
-  return { rows, total: Number(total) };
+  return { rows: await withoutHiddenRecords(db, rows), total: Number(total) };
 }
 
 /**

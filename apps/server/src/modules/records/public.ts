@@ -13,6 +13,8 @@ export {
   type Values,
 } from './changed-fields.ts';
 export { daysOfMonth } from './dates/calendar-day.ts';
+export { hiddenAmong } from './hidden-records.ts';
+export { OPEN_START } from './dates/date-range.ts';
 export { type Edit, decideEdit, requireOneOf, requireReach } from './edit.rules.ts';
 export { foundFields, keepDates, keepRecordWords, namedFields } from './found-fields.ts';
 export { lockGraph, shareGraph } from './graph-lock.ts';
