@@ -164,6 +164,10 @@ for (const tenant of [ownId, foreignId]) {
     [tenant, item],
   );
   await house.query(
+    `insert into item_presentation (tenant_id, item_uuid, behavior) values ($1, $2, 'paged')`,
+    [tenant, item],
+  );
+  await house.query(
     `insert into download (tenant_id, account_uuid, account_name, kind, item_uuid, title, pressmark, variant,
        entitlement, agreement)
      values ($1, $2, 'Ada', 'archive', $3, 'gone', 'MS 1', 'full/full', 'clean', '2026-1')`,

@@ -823,6 +823,17 @@ export const fixtures: {
   getImageText: ({ image }) => ({ params: { uuid: image } }),
   updateImage: ({ image, mark }) => ({ params: { uuid: image }, body: { sgtt: `${mark} ${randomUUID()}` } }),
   getContactSheet: ({ item }) => ({ params: { uuid: item } }),
+  getItemPresentation: ({ item }) => ({ params: { uuid: item } }),
+  changeItemPresentation: ({ item, image, mark }) => ({
+    params: { uuid: item },
+    body: {
+      contents: [
+        { uuid: randomUUID(), label: `${mark} ${randomUUID()}`, depth: 0, first: image, last: null },
+      ],
+    },
+    // The caller makes it for an entry, which it names within the item alone.
+    mayBeIgnored: ['body.contents.0.uuid'],
+  }),
   labelImages: ({ item, image, mark }) => ({
     params: { uuid: item },
     body: { labels: [{ uuid: image, sgtt: `${mark} ${randomUUID()}` }] },
@@ -1257,6 +1268,7 @@ export const ofAnother: { readonly [Name in OperationName]?: 'refused' | 'left o
   importPdf: 'refused',
   updateItem: 'refused',
   updateImage: 'refused',
+  changeItemPresentation: 'refused',
   labelImages: 'refused',
   rotateImages: 'refused',
   arrangeImages: 'refused',

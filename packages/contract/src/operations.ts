@@ -17,6 +17,7 @@ import * as imports from './imports.ts';
 import * as effects from './effects.ts';
 import * as itemCalls from './item-calls.ts';
 import * as itemFacets from './item-facets.ts';
+import * as itemPresentation from './item-presentation.ts';
 import * as itemStates from './item-states.ts';
 import * as itemTable from './item-table.ts';
 import * as itemsView from './items-view.ts';
@@ -70,6 +71,7 @@ const exported = {
   ...storyCalls,
   ...imageCalls,
   ...contactSheet,
+  ...itemPresentation,
   ...technical,
   ...templates,
   ...itemStates,

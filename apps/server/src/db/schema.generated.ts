@@ -724,6 +724,17 @@ export interface ItemLink {
   tenant_id: number;
 }
 
+export interface ItemPresentation {
+  behavior: string | null;
+  /**
+   * The entries of the table of contents in order: [{uuid, label, depth, first, last}], with the uuids of images.
+   */
+  contents: Generated<Json>;
+  item_uuid: string;
+  tenant_id: number;
+  viewing_direction: string | null;
+}
+
 export interface ItemState {
   color: string;
   /**
@@ -1426,6 +1437,7 @@ export interface DB {
   item_contributor: ItemContributor;
   item_date: ItemDate;
   item_link: ItemLink;
+  item_presentation: ItemPresentation;
   item_state: ItemState;
   item_text: ItemText;
   items_view: ItemsView;

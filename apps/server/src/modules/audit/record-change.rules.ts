@@ -27,12 +27,16 @@ export interface DescribedChange extends Pick<RecordChange, 'reason' | 'fields'>
 
 /** How many steps of a story are told, of those that one change concerns. */
 const STEPS_TOLD = 20;
+/** The same of the entries of a table of contents. */
+const ENTRIES_TOLD = 20;
 
 /** Values that the answer shows elsewhere, or that mean nothing to people. */
 const shownElsewhere = new Set([
   'customMetadataList',
   'parentCollectionsUuids',
   'images',
+  'contents',
+  'contentsOrder',
   'steps',
   'stepOrder',
   'storyboards',
@@ -99,12 +103,24 @@ function fieldsOf(was: Values, is: Values): RecordChange['fields'] {
     ...changedMetadata(was['customMetadataList'], is['customMetadataList']),
     ...changedProperties(was, is, names),
     ...(isReordered ? [{ name: 'images', before: [], after: [] }] : []),
+    ...entryFields(was, is),
     ...stepFields(was['steps'], is['steps']),
     // Which they were, and in which order, is in the record's history.
     ...['stepOrder', 'storyboards', 'confirmedImages']
       .filter((name) => name in { ...was, ...is })
       .map((name) => ({ name, before: [], after: [] })),
   ];
+}
+
+/** The entries of a table of contents that changed, by their labels; without them where only their places changed. */
+function entryFields(was: Values, is: Values): RecordChange['fields'] {
+  if (!('contents' in is) && !('contentsOrder' in is)) return [];
+  const told = (entries: unknown) =>
+    readableValues(
+      (Array.isArray(entries) ? entries : []).slice(0, ENTRIES_TOLD).map((entry) => valuesOf(entry)['label']),
+    );
+  const sides = { before: told(was['contents']), after: told(is['contents']) };
+  return [{ name: 'contents', ...(isChanged(sides) ? sides : { before: [], after: [] }) }];
 }
 
 /** The steps of a story that changed: number, title and commentary; without them where something else changed. */

@@ -176,7 +176,7 @@ export async function assetOf(db: TenantQueries, kind: AssetKind, uuid: string) 
  * @throws ProblemError 404 unless the item is in the catalogue, 403 where the actor may arrange own items
  * only
  */
-function itemToArrange(items: Map<string, LockedItem>, uuid: string, actor: Actor): LockedItem {
+export function itemToArrange(items: Map<string, LockedItem>, uuid: string, actor: Actor): LockedItem {
   const item = items.get(uuid.toLowerCase());
   if (!item) throw notFound('The item');
   if (!reaches(actor, 'arrangeItems', item.created_by)) {

@@ -17,6 +17,7 @@ import type { MediaParts } from './media-parts.ts';
 import { mediaReads } from './media-reads.ts';
 import { technicalOperation } from './technical.ts';
 import { uploadOperations } from './upload-file.ts';
+import { presentationOperations } from './item-presentation/presentation-operations.ts';
 import { sheetOperations } from './sheet/sheet-operations.ts';
 import { versionOperations } from './version-operations.ts';
 import { uploadReads } from './upload-reads.ts';
@@ -40,6 +41,8 @@ export { captionsOfAsset, shownCaptions } from './captions/captions.queries.ts';
 export { furtherKinds, kindCalls } from './asset-calls.ts';
 export { requireAssetUuid } from './asset-operations.ts';
 export { assetTrash, itemTrash } from './asset-trash.ts';
+export { WAVE_PICTURE, wavePicture } from './recording/wave-picture.ts';
+export type { WavePeaks } from './recording/wave-peaks.ts';
 export { lockMedia } from './asset-places.ts';
 export { addMedia } from './asset.writes.ts';
 export { replaceFailedImages } from './replace-failed-images.ts';
@@ -47,6 +50,7 @@ export { takeUpOpenImports } from './enqueue-derivations.ts';
 export { hidesNothing, uploadsHidingNothing } from './hidden-pages.ts';
 export type { AssetKind } from './kinds.ts';
 export { imageFiles } from './import.queries.ts';
+export type { StoredPresentation } from './item-presentation/presentation.queries.ts';
 export type { StoredThumbnail } from './import-views.ts';
 export { deriveMedia, probeMedia, type MediaParts } from './media-parts.ts';
 export { technicalView } from './technical.ts';
@@ -100,6 +104,7 @@ export function mediaModule(
       ...uploadReads,
       ...assetOperations(parts),
       ...sheetOperations,
+      ...presentationOperations,
       ...captionsOperations,
       ...versionOperations(parts),
       ...imageDeliveryOperations(parts),

@@ -3,13 +3,22 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isNotModified } from '../../http/entity-tag.ts';
 import { namedQuality } from '../../iiif-image/info-document.ts';
 import { callerOf, readIdentifier, type Viewer } from '../admission/public.ts';
+import type { TenantIdentity } from '../../http/identify.ts';
 import type { Version } from './manifest/manifest-ids.ts';
+import type { Provider } from './manifest/collection-source.ts';
 
 /** The media types of the versions. */
 const jsonLd: Readonly<Record<Version, string>> = {
   2: 'application/ld+json',
   3: 'application/ld+json;profile="http://iiif.io/api/presentation/3/context.json"',
 };
+
+/** The organisation as its manifests name it. */
+export const providerOf = ({ displayName, url, logoKey }: TenantIdentity): Provider => ({
+  name: displayName,
+  url,
+  logoKey,
+});
 
 /** So long others may keep a document that is the same for everybody. */
 export const PUBLIC_AGE_s = 60;

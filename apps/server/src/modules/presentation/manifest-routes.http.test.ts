@@ -73,7 +73,7 @@ describe('the manifest', () => {
     const { metadata } = body as {
       metadata: { label: Record<string, string[]>; value: { none: string[] } }[];
     };
-    expect(metadata[0]?.label).toEqual({ none: ['Pressmark'], it: ['Segnatura'] });
+    expect(metadata[0]?.label).toEqual({ en: ['Pressmark'], it: ['Segnatura'] });
     expect(metadata.map(({ value }) => value.none)).toEqual([
       ['Port. 7'],
       ['Grazioso Benincasa'],

@@ -24,6 +24,7 @@ import {
   describeDocument,
   isKept,
   isKnown,
+  providerOf,
   PUBLIC_AGE_s,
   readRequest,
   tagOf,
@@ -71,7 +72,7 @@ export function manifestRoutes(database: Database) {
             VERSION,
             origin,
             request.params.id.toLowerCase(),
-            tenant.displayName,
+            JSON.stringify(providerOf(tenant)),
             // The public size for members too: beside it PDFs are originals.
             JSON.stringify([viewer, longest_px, record.publicMax_px, record.isMarked, originalsFor]),
             record.stamp,
@@ -80,7 +81,7 @@ export function manifestRoutes(database: Database) {
             isKept(viewer) && (!actor || (longest_px === record.publicMax_px && !originalsFor));
           if (isKnown(request, reply, isForAnybody, tag)) return reply.code(304).send();
           const source = await data.read((db) =>
-            manifestSource(db, uuid, tenant.displayName, viewer, originalsFor),
+            manifestSource(db, uuid, providerOf(tenant), viewer, originalsFor),
           );
           if (!source) {
             throw new ProblemError(
@@ -126,7 +127,7 @@ export function manifestRoutes(database: Database) {
           });
           const { title, description } = record;
           const source = identifiedCollection(
-            { uuid, title, description, provider: tenant.displayName, ...part },
+            { uuid, title, description, provider: providerOf(tenant), ...part },
             named,
           );
           const document = writeCollection(source, request.origin(), range);

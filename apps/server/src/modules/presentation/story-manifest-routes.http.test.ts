@@ -133,7 +133,7 @@ it('tells a story in version 3: its images as canvases, its steps as annotations
   expect(annotations[0]?.[0]).toMatchObject({
     id: `${base}/annotation/${steps[0]}`,
     label: { none: ['La <nave>'] },
-    summary: { none: ['Alt of La <nave>'] },
+    summary: { none: ['<span>Alt of La &lt;nave&gt;</span>'] },
   });
   expect(body.structures[0]?.items.map(({ items }) => items[0]?.id)).toEqual([
     `${canvas(recto)}#xywh=100,200,800,600`,
@@ -168,7 +168,7 @@ it('tells the same in version 2.1, the steps in lists of annotations', async () 
     resources: [
       {
         label: 'La <nave>',
-        description: 'Alt of La <nave>',
+        description: '<span>Alt of La &lt;nave&gt;</span>',
         resource: [
           { chars: '<p><strong>La &lt;nave&gt;</strong></p>' },
           { chars: '<p>Ecco <strong>qui</strong></p>' },

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { system, type Database } from '../../db/database.ts';
 import { notFound, ProblemError } from '../../problem-error.ts';
 import { admitted, onwardSuffix, suffixOf, viewerOf } from '../admission/public.ts';
-import { answerTagged, describeDocument, isKept, readRequest } from './manifest-answer.ts';
+import { answerTagged, describeDocument, isKept, providerOf, readRequest } from './manifest-answer.ts';
 import { storyList2, storyManifest2 } from './manifest/story-manifest-2.ts';
 import { storyManifest3 } from './manifest/story-manifest-3.ts';
 import { storyCanvases, type StorySource } from './manifest/story-source.ts';
@@ -32,7 +32,7 @@ export function storyManifestRoutes(app: FastifyInstance, database: Database): v
       title,
       author,
       description,
-      provider: tenant.displayName,
+      provider: providerOf(tenant),
       ...storyCanvases(stepsForReader(record, caller)),
     };
     return { source, isForAnybody: isKept(viewerOf(caller)) };

@@ -14,6 +14,7 @@ export {
   requireOrganisationChanges,
 } from './tenant.rules.ts';
 export { changeTenant, listTenants, type TenantChanges } from './tenant.writes.ts';
+export { isStandardLabel } from './standard-setup.ts';
 export {
   addressOf,
   comparableHost,

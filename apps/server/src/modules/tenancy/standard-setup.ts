@@ -114,3 +114,7 @@ export const standardTransitions = ['ITEM', 'COLLECTION', 'MEDIA', 'STORY', 'SER
       };
     }),
 );
+
+/** Whether a field of items still has the English label that the standard setup gives it. */
+export const isStandardLabel = (name: string, label: string): boolean =>
+  fields['ITEM']?.some((row) => row[0] === name && row[1] === label) ?? false;

@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { system, type TenantData } from '../../../db/database.ts';
+import { isNotModified } from '../../../http/entity-tag.ts';
 import { notFound } from '../../../problem-error.ts';
+import type { Storage } from '../../../storage/storage.ts';
 import { RenderTurns } from '../../imaging/public.ts';
 import { type MediaParts, ReaderCopies } from '../../media/public.ts';
 import { acceptedVersion } from '../../tenancy/public.ts';
@@ -8,7 +10,7 @@ import { type Caller, callerOf, readIdentifier } from '../../admission/public.ts
 import { logDownload } from '../download-log.ts';
 import { storedFileAnswer } from './stored-file-answer.ts';
 import { answerPreflight, openToOtherSites } from '../../../http/open-to-other-sites.ts';
-import type { FoundFile, UnmadeFile } from './found-file.ts';
+import type { DrawnFile, FoundFile, UnmadeFile } from './found-file.ts';
 import { findCaptionsFile } from './captions-file.ts';
 import { findImageDocument } from './image-document.ts';
 import { findRecordingFile, recordingParts } from './recording-file.ts';
@@ -20,7 +22,7 @@ type FindFile = (
   caller: Caller,
   version: number | undefined,
   request: FastifyRequest,
-) => Promise<FoundFile | UnmadeFile>;
+) => Promise<FoundFile | UnmadeFile | DrawnFile>;
 
 interface MediaFile {
   readonly part: string;
@@ -28,11 +30,14 @@ interface MediaFile {
   readonly find: FindFile;
 }
 
-const mediaFiles = (copies: ReaderCopies): readonly MediaFile[] => [
+const mediaFiles = (copies: ReaderCopies, storage: Storage): readonly MediaFile[] => [
   ...recordingParts.map((part) => ({
     part,
-    summary: `A file of a sound, video or model: ${part}; answers ranges`,
-    find: findRecordingFile(part),
+    summary:
+      part === 'thumbnail'
+        ? 'The picture of a video or model, or the waveform of a sound'
+        : `A file of a sound, video or model: ${part}; answers ranges`,
+    find: findRecordingFile(part, storage),
   })),
   {
     part: 'captions',
@@ -66,8 +71,8 @@ function agreementOf(query: unknown): string | undefined {
 
 /**
  * The files of assets as they are stored, for players and other programs: `/media/{uuid}/playable` (M4A or MP4),
- * `model` (GLB), `peaks` (the JSON of audiowaveform, version 2), `poster` and `thumbnail` (JPEG) and `original` of
- * sounds, videos and models, `pdf` of an image, and
+ * `model` (GLB), `peaks` (the JSON of audiowaveform, version 2), `poster` and `thumbnail` (JPEG; of a sound its waveform
+ * as PNG) and `original` of sounds, videos and models, `pdf` of an image, and
  * `captions` (WebVTT) by their own uuid; behind each may stand the token of a share link. With ranges, so that a player can leap (RFC 9110 §14), and CORS on
  * every answer.
  */
@@ -78,7 +83,7 @@ export function mediaFileRoutes(parts: Pick<MediaParts, 'database' | 'storage' |
   return (app: FastifyInstance): void => {
     openToOtherSites(app);
     answerPreflight(app, '/media/*');
-    for (const { part, summary, find } of mediaFiles(copies)) {
+    for (const { part, summary, find } of mediaFiles(copies, storage)) {
       const path = `/media/:id/${part}`;
       const answer = async (request: FastifyRequest<{ Params: { id: string } }>, reply: FastifyReply) => {
         const { tenant, actor } = await request.identify();
@@ -88,6 +93,15 @@ export function mediaFileRoutes(parts: Pick<MediaParts, 'database' | 'storage' |
         const caller = callerOf(actor, named);
         const data = database.tenant(tenant.id, system);
         const file = await find(data, uuid, caller, versionOf(request.query), request);
+        if ('draw' in file) {
+          const isKnown = isNotModified(request, file.entityTag);
+          // Drawn first, also for HEAD: where it fails the answer says so, and nothing may be kept.
+          const picture = isKnown ? undefined : await file.draw();
+          void reply.headers({ 'cache-control': file.caching, etag: file.entityTag });
+          if (!picture) return reply.code(304).send();
+          void reply.type(file.mediaType).header('content-length', picture.length);
+          return reply.send(request.method === 'HEAD' ? undefined : picture);
+        }
         if (!('key' in file)) {
           const { mediaType, caching, disposition = 'inline', vary } = file;
           void reply.headers({ 'cache-control': caching, 'content-disposition': disposition });

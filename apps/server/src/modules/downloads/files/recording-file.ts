@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
+import type { Storage } from '../../../storage/storage.ts';
 import { reaches, type TenantData } from '../../../db/database.ts';
 import { notFound, ProblemError } from '../../../problem-error.ts';
-import { kindCalls, type AssetKind } from '../../media/public.ts';
+import { VERSION } from '../../../version.ts';
+import { kindCalls, wavePicture, type AssetKind, type WavePeaks } from '../../media/public.ts';
 import { admitted, cachingOf, type Caller, openLinksOf, PRIVATE_CACHING } from '../../admission/public.ts';
 import { attachment } from '../download-name.ts';
-import type { FoundFile } from './found-file.ts';
+import type { DrawnFile, FoundFile } from './found-file.ts';
+import { storedJson } from './stored-file-answer.ts';
 
 /** The last part of the address: `/media/{uuid}/{part}`. */
 export const recordingParts = ['playable', 'model', 'peaks', 'poster', 'thumbnail', 'original'] as const;
@@ -16,13 +19,15 @@ export const recordingParts = ['playable', 'model', 'peaks', 'poster', 'thumbnai
  * The function's `version` chooses among the originals; absent, it is the one that is shown.
  * @throws ProblemError 401 for visitors unless the item is public, 403 for an original, 404, 409 while it is prepared
  */
-export function findRecordingFile(part: (typeof recordingParts)[number]) {
+export function findRecordingFile(part: (typeof recordingParts)[number], storage: Storage) {
+  // A sound has no picture but its waveform.
+  const role = part === 'thumbnail' ? 'peaks' : part;
   return async (
     data: TenantData,
     uuid: string,
     caller: Caller,
     version: number | undefined,
-  ): Promise<FoundFile> => {
+  ): Promise<FoundFile | DrawnFile> => {
     const isWanted =
       part === 'original' && version !== undefined
         ? sql<boolean>`version.number = ${version}`
@@ -39,7 +44,7 @@ export function findRecordingFile(part: (typeof recordingParts)[number]) {
           join
             .onRef('made.asset_uuid', '=', 'version.asset_uuid')
             .onRef('made.version_number', '=', 'version.number')
-            .on('made.role', '=', part),
+            .on('made.role', '=', role),
         )
         .select([
           'item.visibility',
@@ -98,7 +103,17 @@ export function findRecordingFile(part: (typeof recordingParts)[number]) {
         caching,
       };
     }
-    if (file.made_key === null) throw notFound('The file');
+    if (file.made_key === null || (part === 'thumbnail' && file.kind !== 'audio')) throw notFound('The file');
+    if (part === 'thumbnail') {
+      const { made_key: key } = file;
+      return {
+        mediaType: 'image/png',
+        // Another version of the program may draw it in another way.
+        entityTag: `"${uuid}-${file.number}-${part}-${file.made_bytes ?? 0}-${VERSION}"`,
+        caching,
+        draw: async () => wavePicture(await storedJson<WavePeaks>(storage, key)),
+      };
+    }
     return {
       key: file.made_key,
       size_bytes: file.made_bytes ?? 0,

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { json } from 'node:stream/consumers';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isNotModified } from '../../../http/entity-tag.ts';
 import { wantedBytes } from '../../../http/byte-range.ts';
@@ -74,6 +75,15 @@ async function openedFile(storage: Storage, key: string, range?: { start: number
   // One that breaks before anybody sends it would end the process.
   bytes.on('error', () => undefined);
   return bytes;
+}
+
+/** A small stored file as what its JSON says. @throws StorageUnavailable where it is not there or can't be read */
+export async function storedJson<T>(storage: Storage, key: string): Promise<T> {
+  try {
+    return (await json(storage.read(key))) as T;
+  } catch (cause) {
+    throw notOpened(cause);
+  }
 }
 
 const notOpened = (cause: unknown) => new StorageUnavailable('A stored file could not be opened.', { cause });

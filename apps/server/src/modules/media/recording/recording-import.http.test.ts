@@ -56,6 +56,18 @@ it('[ASSET-33] [IMP-32] [IMP-33] [IMP-34] [API-072] [API-095] [API-104] a WAV be
     status: 200,
     body: { version: 2, sample_rate: 8_000 },
   });
+  // Its picture is its waveform, and the same is not drawn again.
+  const picture = await client.send('GET', `/media/${sent.body.uuid}/thumbnail`);
+  expect(picture).toMatchObject({ status: 200, headers: { 'content-type': 'image/png' } });
+  expect(picture.bytes.subarray(1, 4).toString()).toBe('PNG');
+  const known = { 'if-none-match': String(picture.headers['etag']) };
+  expect((await client.send('GET', `/media/${sent.body.uuid}/thumbnail`, known)).status).toBe(304);
+  const { body: manifest } = await client.send<{ thumbnail: { id: string; width: number }[] }>(
+    'GET',
+    `/iiif/presentation/3/${item}/manifest`,
+  );
+  expect(manifest.thumbnail).toMatchObject([{ format: 'image/png', width: 480 }]);
+  expect(pathOf({ href: manifest.thumbnail[0]?.id ?? '' })).toBe(`/media/${sent.body.uuid}/thumbnail`);
 });
 
 it('[ASSET-33] [IMP-35] [IMP-36] [API-096] [API-105] a film becomes a video of an item that can be played, with a poster', async () => {

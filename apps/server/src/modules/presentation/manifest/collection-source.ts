@@ -1,5 +1,14 @@
 import type { ItemThumbnail } from '../../catalogue/public.ts';
 
+/** The organisation that shows a record. */
+export interface Provider {
+  readonly name: string;
+  /** The address of its catalogue, with or without a scheme; null where it has none of its own. */
+  readonly url: string | null;
+  /** Where the storage keeps its logo; null where it has none. */
+  readonly logoKey: string | null;
+}
+
 /** What stands in a collection: another collection, or an item of which there is something to show. */
 export interface CollectionEntry {
   readonly kind: 'collection' | 'item';
@@ -14,7 +23,7 @@ export interface CollectionSource {
   readonly uuid: string;
   readonly title: string;
   readonly description: string;
-  readonly provider: string;
+  readonly provider: Provider;
   /** Its parents that the viewer may see, by their uuids. */
   readonly parents: readonly Parent[];
   /** What may be seen of it, in order; of a range its part. */

@@ -7,7 +7,9 @@ import {
   none,
   partOf2,
   partOf3,
+  plainText,
 } from './manifest-ids.ts';
+import { provider2, provider3 } from './provider.ts';
 
 /**
  * A collection of the IIIF Presentation API 3.0 (§5.1): collections, then manifests. One of more than a thousand
@@ -28,11 +30,8 @@ export function collection3(
     id: ofRange ? `${id}/${ofRange.number}` : id,
     type: 'Collection',
     label: none(ofRange ? rangeLabel(source.title, ofRange) : source.title),
-    ...(source.description !== '' && { summary: none(source.description) }),
-    requiredStatement: {
-      label: { en: ['Provided by'], it: ['Fornito da'] },
-      value: none(source.provider),
-    },
+    ...(source.description !== '' && { summary: none(plainText(source.description)) }),
+    ...provider3(source.provider, origin),
     ...(ofRange
       ? { partOf: [{ id, type: 'Collection', label: none(source.title) }] }
       : partOf3(source.parents, origin)),
@@ -93,8 +92,8 @@ export function collection2(
     '@id': ofRange ? `${id}/${ofRange.number}` : id,
     '@type': 'sc:Collection',
     label: ofRange ? rangeLabel(source.title, ofRange) : source.title,
-    ...(source.description !== '' && { description: source.description }),
-    attribution: source.provider,
+    ...(source.description !== '' && { description: plainText(source.description) }),
+    ...provider2(source.provider, origin),
     ...(ofRange ? { within: id } : partOf2(source.parents, origin)),
     ...(collections.length > 0 && { collections }),
     ...(manifests.length > 0 && { manifests }),

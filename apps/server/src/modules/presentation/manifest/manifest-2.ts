@@ -1,14 +1,21 @@
 import {
   fileAddress,
   firstPicture,
+  isWaveShown,
+  itemPage,
   itemPicture2,
   manifestId,
   partOf2,
+  plainText,
   picture2,
   plainPicture2,
   service2,
+  wavePicture2,
 } from './manifest-ids.ts';
-import { bodySize, type ManifestImage, type ManifestSource, type Size } from './manifest-source.ts';
+import { bodySize, layoutOf, type ManifestImage, type ManifestSource, type Size } from './manifest-source.ts';
+import { navDate } from './nav-date.ts';
+import { provider2 } from './provider.ts';
+import type { RangeNode } from './structures.ts';
 
 const CONTEXT = 'http://iiif.io/api/presentation/2/context.json';
 
@@ -21,19 +28,32 @@ const CONTEXT = 'http://iiif.io/api/presentation/2/context.json';
 export function manifest2(source: ManifestSource, origin: string): Record<string, unknown> {
   const base = `${origin}/iiif/presentation/2/${source.uuid}`;
   const picture = firstPicture(source);
+  const sound = source.recordings.find(isWaveShown);
+  const layout = layoutOf(source);
+  const day = source.day === null ? undefined : navDate(source.day);
   return {
     '@context': CONTEXT,
     '@id': `${base}/manifest`,
     '@type': 'sc:Manifest',
     label: source.title,
-    ...(source.description !== '' && { description: source.description }),
+    ...(source.description !== '' && { description: plainText(source.description) }),
     metadata: source.metadata.map(({ label, values }) => ({
       label,
-      value: values.length === 1 ? values[0] : values,
+      value: values.length === 1 ? plainText(values[0] ?? '') : values.map(plainText),
     })),
-    attribution: source.provider,
+    ...provider2(source.provider, origin),
     ...(source.rights !== null && { license: source.rights }),
     ...(picture && { thumbnail: itemPicture2(origin, picture) }),
+    ...(!picture && sound && { thumbnail: wavePicture2(origin, sound.uuid) }),
+    ...(day !== undefined && { navDate: day }),
+    ...(source.viewingDirection !== null && { viewingDirection: source.viewingDirection }),
+    // 2.1 has no word for what is unordered.
+    ...(layout !== undefined && layout !== 'unordered' && { viewingHint: layout }),
+    related: {
+      '@id': itemPage(origin, source.uuid, source.shownIn),
+      format: 'text/html',
+      label: source.title,
+    },
     // The same in the version after, which says more.
     seeAlso: {
       '@id': manifestId(origin, 3, source.uuid),
@@ -52,7 +72,52 @@ export function manifest2(source: ManifestSource, origin: string): Record<string
             : pictureCanvases(source, base, origin),
       },
     ],
+    ...(source.structures.length > 0 && {
+      structures: [
+        {
+          '@id': `${base}/range/contents`,
+          '@type': 'sc:Range',
+          viewingHint: 'top',
+          label: [
+            { '@value': 'Table of contents', '@language': 'en' },
+            { '@value': 'Indice', '@language': 'it' },
+          ],
+          ranges: source.structures.map(({ uuid }) => `${base}/range/${uuid}`),
+        },
+        ...source.structures.flatMap((node) => ranges(node, source.images, base)),
+      ],
+    }),
   };
+}
+
+/** An entry of the table of contents and those in it, one after the other (§5.7). */
+function ranges(
+  { uuid, label, items }: RangeNode,
+  images: readonly ManifestImage[],
+  base: string,
+): Record<string, unknown>[] {
+  const within = items.filter((item) => typeof item !== 'number');
+  const members = items.map((item) => {
+    if (typeof item !== 'number')
+      return { '@id': `${base}/range/${item.uuid}`, '@type': 'sc:Range', label: item.label };
+    const image = images[item];
+    return { '@id': `${base}/canvas/${image?.uuid ?? ''}`, '@type': 'sc:Canvas', label: image?.label ?? '' };
+  });
+  const ids = members.map((member) => member['@id']);
+  return [
+    {
+      '@id': `${base}/range/${uuid}`,
+      '@type': 'sc:Range',
+      label,
+      // Two lists would lose the order of both together.
+      ...(within.length === 0
+        ? { canvases: ids }
+        : within.length === items.length
+          ? { ranges: ids }
+          : { members }),
+    },
+    ...within.flatMap((node) => ranges(node, images, base)),
+  ];
 }
 
 /** What can be had beside the canvases (§3.4); left out where there is nothing. */
@@ -82,10 +147,15 @@ const unknownSize: Size = { width_px: 1200, height_px: 1200 };
 
 function pictureCanvases({ recordings, models }: ManifestSource, base: string, origin: string) {
   const shown = [
-    ...recordings.map(({ uuid, label, poster }) => ({ uuid, label, part: 'poster', size: poster })),
-    ...models.map(({ uuid, label, thumbnail }) => ({ uuid, label, part: 'thumbnail', size: thumbnail })),
+    ...recordings.map((recording) => ({
+      ...recording,
+      part: 'poster',
+      size: recording.poster,
+      wave: isWaveShown(recording),
+    })),
+    ...models.map((model) => ({ ...model, part: 'thumbnail', size: model.thumbnail, wave: false })),
   ];
-  return shown.map(({ uuid, label, part, size }) => {
+  return shown.map(({ uuid, label, part, size, wave }) => {
     const { width_px: width, height_px: height } = size ?? unknownSize;
     const id = `${base}/canvas/${uuid}`;
     const picture = size && plainPicture2(origin, uuid, part, size);
@@ -95,6 +165,7 @@ function pictureCanvases({ recordings, models }: ManifestSource, base: string, o
       label,
       width,
       height,
+      ...(wave && { thumbnail: wavePicture2(origin, uuid) }),
       images: picture ? [painting(id, picture)] : [],
     };
   });

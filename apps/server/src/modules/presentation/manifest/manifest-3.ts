@@ -1,22 +1,30 @@
 import {
   fileAddress,
   firstPicture,
+  isWaveShown,
+  itemPage,
   itemPicture3,
   manifestId,
   none,
   partOf3,
+  plainText,
   picture3,
   plainPicture3,
   services3,
+  wavePicture3,
 } from './manifest-ids.ts';
 import {
   bodySize,
+  layoutOf,
   type ManifestImage,
   type ManifestModel,
   type ManifestRecording,
   type ManifestSource,
   type Size,
 } from './manifest-source.ts';
+import { navDate } from './nav-date.ts';
+import { provider3 } from './provider.ts';
+import type { RangeNode } from './structures.ts';
 
 const CONTEXT = 'http://iiif.io/api/presentation/3/context.json';
 
@@ -29,6 +37,10 @@ const CONTEXT = 'http://iiif.io/api/presentation/3/context.json';
 export function manifest3(source: ManifestSource, origin: string): Record<string, unknown> {
   const base = `${origin}/iiif/presentation/3/${source.uuid}`;
   const picture = firstPicture(source);
+  const layout = layoutOf(source);
+  const day = source.day === null ? undefined : navDate(source.day);
+  const sound = source.recordings.find(isWaveShown);
+  const thumbnail = picture ? itemPicture3(origin, picture) : sound && wavePicture3(origin, sound.uuid);
   const canvases = [
     ...source.images.map((image) => canvas(image, base, origin)),
     ...source.recordings.map((recording) => recordingCanvas(recording, base, origin)),
@@ -38,17 +50,25 @@ export function manifest3(source: ManifestSource, origin: string): Record<string
     id: `${base}/manifest`,
     type: 'Manifest',
     label: none(source.title),
-    ...(source.description !== '' && { summary: none(source.description) }),
+    ...(source.description !== '' && { summary: none(plainText(source.description)) }),
     metadata: source.metadata.map(({ values, ...field }) => ({
       label: fieldLabel(field),
-      value: none(...values),
+      value: none(...values.map(plainText)),
     })),
-    requiredStatement: {
-      label: { en: ['Provided by'], it: ['Fornito da'] },
-      value: none(source.provider),
-    },
+    ...provider3(source.provider, origin),
     ...(source.rights !== null && { rights: source.rights }),
-    ...(picture && { thumbnail: [itemPicture3(origin, picture)] }),
+    ...(thumbnail && { thumbnail: [thumbnail] }),
+    ...(day !== undefined && { navDate: day }),
+    ...(source.viewingDirection !== null && { viewingDirection: source.viewingDirection }),
+    ...(layout !== undefined && { behavior: [layout] }),
+    homepage: [
+      {
+        id: itemPage(origin, source.uuid, source.shownIn),
+        type: 'Text',
+        label: none(source.title),
+        format: 'text/html',
+      },
+    ],
     // The same for viewers that read the version before.
     seeAlso: [
       {
@@ -62,16 +82,48 @@ export function manifest3(source: ManifestSource, origin: string): Record<string
     ...rendering(source, origin),
     ...partOf3(source.parents, origin),
     items: canvases.length > 0 ? canvases : source.models.map((model) => modelCanvas(model, base, origin)),
+    ...(source.structures.length > 0 && {
+      structures: [
+        {
+          id: `${base}/range/contents`,
+          type: 'Range',
+          label: { en: ['Table of contents'], it: ['Indice'] },
+          items: source.structures.map((node) => range(node, source.images, base)),
+        },
+      ],
+    }),
   };
+}
+
+/** An entry of the table of contents, with its images and the entries in it (§5.4). */
+function range({ uuid, label, items }: RangeNode, images: readonly ManifestImage[], base: string): Ranged {
+  return {
+    id: `${base}/range/${uuid}`,
+    type: 'Range',
+    label: none(label),
+    items: items.map((item) =>
+      typeof item === 'number'
+        ? { id: `${base}/canvas/${images[item]?.uuid ?? ''}`, type: 'Canvas' }
+        : range(item, images, base),
+    ),
+  };
+}
+
+interface Ranged {
+  readonly id: string;
+  readonly type: string;
+  readonly label?: ReturnType<typeof none>;
+  readonly items?: readonly Ranged[];
 }
 
 /**
  * The label of a field as a language map (§4.1). Its label for all languages stands under `none`, which viewers show
- * to readers of any other language.
+ * to readers of any other language, unless it is the label in one of the languages.
  */
 function fieldLabel({ label, labels }: Omit<ManifestSource['metadata'][number], 'values'>) {
   const languages = Object.entries(labels).map(([language, text]) => [language, [text]] as const);
-  return { ...none(label), ...Object.fromEntries(languages) };
+  const isOfLanguage = Object.values(labels).includes(label);
+  return { ...(!isOfLanguage && none(label)), ...Object.fromEntries(languages) };
 }
 
 /** What can be had beside the canvases (§3.3.1); left out where there is nothing. */
@@ -103,6 +155,7 @@ function recordingCanvas(recording: ManifestRecording, base: string, origin: str
     ...(size && sides(size)),
     duration,
     ...(thumbnail && { thumbnail: [plainPicture3(origin, uuid, 'thumbnail', thumbnail)] }),
+    ...(isWaveShown(recording) && { thumbnail: [wavePicture3(origin, uuid)] }),
     // What is shown before it plays.
     ...(poster && {
       placeholderCanvas: paintedCanvas(

@@ -1,11 +1,28 @@
 import type { ItemThumbnail } from '../../catalogue/public.ts';
+import { escaped } from '../../../http/escaped-html.ts';
+import { WAVE_PICTURE } from '../../media/public.ts';
+import { isHtml } from '../../story/public.ts';
 import type { Parent } from './collection-source.ts';
-import type { ManifestSource, Size } from './manifest-source.ts';
+import type { ManifestRecording, ManifestSource, Size } from './manifest-source.ts';
 
 export type Version = 2 | 3;
 
 /** Text of no language that we know of (Presentation 3.0 §4.1). */
 export const none = (...values: readonly string[]) => ({ none: values });
+
+/**
+ * Begins and ends as HTML does (§4.2), or has a tag or a character reference in it: viewers such as Mirador read every
+ * text as HTML.
+ */
+const looksLikeHtml = (text: string) => isHtml(text) || /<[a-z!/?]|&#?\w+;/i.test(text);
+
+/**
+ * A plain text for a property in which HTML is allowed: `summary`, and the values of `metadata` and
+ * `requiredStatement` (§4.2; 2.1 §4.4). A text that viewers would take for HTML is written as HTML, so that they show it
+ * as it was typed.
+ */
+export const plainText = (text: string): string =>
+  looksLikeHtml(text) ? `<span>${escaped(text)}</span>` : text;
 
 export function manifestId(origin: string, version: Version, uuid: string): string {
   return `${origin}/iiif/presentation/${version}/${uuid}/manifest`;
@@ -19,6 +36,20 @@ export function storyManifestId(origin: string, version: Version, story: string)
 /** The annotation list of a canvas of a story (2.1). */
 export function storyListId(origin: string, story: string, canvas: string): string {
   return `${origin}/iiif/presentation/2/story/${story}/list/${canvas}`;
+}
+
+/** The address of the page that shows a manifest. @param manifest its address */
+const viewerPage = (origin: string, manifest: string) =>
+  `${origin}/images/viewers/iiif/?manifest=${encodeURIComponent(manifest)}`;
+
+/**
+ * The address of the page about an item: in the catalogue for those who work in it, else the page that shows its manifest.
+ * @param collection the collection in which the catalogue shows the item; undefined where the caller has no session
+ */
+export function itemPage(origin: string, item: string, collection: string | undefined): string {
+  return collection === undefined
+    ? viewerPage(origin, manifestId(origin, 3, item))
+    : `${origin}/ui/catalog/${collection}/cultural-item/${item}`;
 }
 
 export function collectionId(origin: string, version: Version, uuid: string): string {
@@ -114,6 +145,24 @@ export function plainPicture2(origin: string, asset: string, part: string, { wid
     format: 'image/jpeg',
     width: width_px,
     height: height_px,
+  };
+}
+
+/** Whether a recording has no picture but its waveform. */
+export const isWaveShown = ({ kind, hasPeaks }: ManifestRecording) => kind === 'audio' && hasPeaks;
+
+/** The waveform of a sound as its picture. */
+export function wavePicture3(origin: string, asset: string) {
+  return {
+    ...plainPicture3(origin, asset, 'thumbnail', WAVE_PICTURE),
+    format: 'image/png',
+  };
+}
+
+export function wavePicture2(origin: string, asset: string) {
+  return {
+    ...plainPicture2(origin, asset, 'thumbnail', WAVE_PICTURE),
+    format: 'image/png',
   };
 }
 

@@ -1,5 +1,7 @@
 import type { Labels } from '@armarium/contract/labels';
-import type { Parent } from './collection-source.ts';
+import type { Behavior, ViewingDirection } from '@armarium/contract/item-presentation';
+import type { Parent, Provider } from './collection-source.ts';
+import type { RangeNode } from './structures.ts';
 
 export interface Size {
   readonly width_px: number;
@@ -69,8 +71,15 @@ export interface ManifestSource {
   }[];
   /** The licence or statement of rights that a field names by its address; null where none does. */
   readonly rights: string | null;
-  /** The organisation that shows it. */
-  readonly provider: string;
+  readonly provider: Provider;
+  /** The collection in which the catalogue shows it to the caller; undefined for those who have no session. */
+  readonly shownIn: string | undefined;
+  /** The day that its first date means, year × 10000 + month × 100 + day; null where none is understood. */
+  readonly day: number | null;
+  readonly viewingDirection: ViewingDirection | null;
+  readonly behavior: Behavior | null;
+  /** The table of contents; its items are indexes of `images`. */
+  readonly structures: readonly RangeNode[];
   /** The collections that hold it, as far as the viewer may see them. */
   readonly parents: readonly Parent[];
   // Those that are ready, in their order; of images, recordings and models at least one.
@@ -79,6 +88,13 @@ export interface ManifestSource {
   readonly models: readonly ManifestModel[];
   /** Those that the caller may have. */
   readonly documents: readonly ManifestDocument[];
+}
+
+/**
+ * The layout that viewers are told: of images alone, since the others have canvases without sides (3.0 §3.2, behavior).
+ */
+export function layoutOf({ behavior, images }: ManifestSource): Behavior | undefined {
+  return behavior === null || images.length === 0 ? undefined : behavior;
 }
 
 /** The size of the image on its canvas, as both versions write it. */

@@ -3,9 +3,11 @@ import type { Labels } from '@armarium/contract/labels';
 import type { MetadataEntry } from '@armarium/contract/metadata';
 import type { TenantQueries } from '../../../db/database.ts';
 import { isOffered } from '../../downloads/public.ts';
-import { captionsOfAsset } from '../../media/public.ts';
+import { captionsOfAsset, type StoredPresentation } from '../../media/public.ts';
+import { OPEN_START } from '../../records/public.ts';
+import { isStandardLabel } from '../../tenancy/public.ts';
 import { isVisibleTo, type OpenLink, openLinksOf, type Viewer } from '../../admission/public.ts';
-import type { Parent } from './collection-source.ts';
+import type { Parent, Provider } from './collection-source.ts';
 import { rightsOf } from './manifest-rights.ts';
 import type {
   ManifestDocument,
@@ -14,6 +16,7 @@ import type {
   ManifestRecording,
   ManifestSource,
 } from './manifest-source.ts';
+import { rangeNodes } from './structures.ts';
 
 /** An item, who may see it, and which stand of it a manifest tells. */
 export interface ManifestStand {
@@ -56,7 +59,9 @@ export async function manifestStand(db: TenantQueries, uuid: string): Promise<Ma
           on parent.tenant_id = link.tenant_id and parent.uuid = link.collection_uuid
         where link.item_uuid = item.uuid),
       (select md5(string_agg(concat_ws(' ', name, metadata_template.xmin), ',' order by name))
-        from metadata_template where resource_type = 'ITEM')) as stamp
+        from metadata_template where resource_type = 'ITEM'),
+      (select md5(string_agg(concat_ws(' ', made.name, made.place, made.xmin), ',' order by made.name, made.place))
+        from item_date made where made.tenant_id = item.tenant_id and made.item_uuid = item.uuid)) as stamp
     from item where uuid = ${uuid}::uuid and trashed_at is null`.execute(db);
   return rows[0];
 }
@@ -70,7 +75,15 @@ interface Row {
   models: readonly ManifestModel[];
   documents: readonly ManifestDocument[];
   parents: readonly Parent[];
-  fields: readonly { readonly name: string; readonly label: string; readonly labels: Labels }[];
+  fields: readonly {
+    readonly name: string;
+    readonly label: string;
+    readonly labels: Labels;
+    readonly isLocked: boolean;
+  }[];
+  day: number | null;
+  /** With all images of the item, in order; null where nothing was said. */
+  presentation: (StoredPresentation & { readonly images: readonly string[] }) | null;
 }
 
 /** Told by the manifest itself. */
@@ -117,6 +130,24 @@ const documentsOfItem = (viewer: Viewer, originalsFor: Viewer | undefined) => sq
     order by upload.uuid, asset.position, asset.uuid) document`;
 
 /**
+ * The day of the first date by which the item can be found, in the order of the fields: its first day, or its last one
+ * where it has no beginning.
+ */
+const dayOfItem = sql`
+  select case when made.first_day > ${OPEN_START} then made.first_day else made.last_day end
+  from item_date made join metadata_template field
+    on field.tenant_id = made.tenant_id and field.name = made.name and field.resource_type = 'ITEM'
+  where made.tenant_id = item.tenant_id and made.item_uuid = item.uuid and field.archived_at is null
+  order by array_position(array['HIGH', 'MEDIUM', 'LOW'], field.priority), field.sort_order, made.place limit 1`;
+
+const presentationOfItem = sql`
+  select jsonb_build_object('viewingDirection', said.viewing_direction, 'behavior', said.behavior,
+    'contents', said.contents, 'images', (
+      select coalesce(jsonb_agg(asset.uuid order by asset.position, asset.uuid), '[]') from asset
+      where ${ofItem} and asset.kind = 'image' and jsonb_array_length(said.contents) > 0))
+  from item_presentation said where said.tenant_id = item.tenant_id and said.item_uuid = item.uuid`;
+
+/**
  * All of it in one query, however much there is.
  * @param viewer decides which of its collections are listed
  * @param originalsFor who asks, where that is somebody who may download originals
@@ -125,7 +156,7 @@ const documentsOfItem = (viewer: Viewer, originalsFor: Viewer | undefined) => sq
 export async function manifestSource(
   db: TenantQueries,
   uuid: string,
-  provider: string,
+  provider: Provider,
   viewer: Viewer,
   originalsFor: Viewer | undefined,
 ): Promise<ManifestSource | undefined> {
@@ -139,10 +170,11 @@ export async function manifestSource(
         where ${ofItem} and asset.kind = 'image' and version.pyramid is not null
           and version.thumbnail is not null) as images,
       (${recordingsOfItem}) as recordings, (${modelsOfItem}) as models, (${documentsOfItem(viewer, originalsFor)}) as documents,
-      (select coalesce(jsonb_agg(jsonb_build_object('name', name, 'label', label, 'labels', labels)
+      (select coalesce(jsonb_agg(jsonb_build_object('name', name, 'label', label, 'labels', labels, 'isLocked', locked)
           order by array_position(array['HIGH', 'MEDIUM', 'LOW'], priority), sort_order), '[]')
         from metadata_template where metadata_template.tenant_id = item.tenant_id and resource_type = 'ITEM'
           and archived_at is null) as fields,
+      (${dayOfItem}) as day, (${presentationOfItem}) as presentation,
       (select coalesce(jsonb_agg(jsonb_build_object('uuid', parent.uuid, 'title', parent.sgtt)
           order by parent.sort_title, parent.uuid), '[]')
         from item_link link join collection parent
@@ -152,7 +184,7 @@ export async function manifestSource(
     from item where uuid = ${uuid}::uuid and trashed_at is null`.execute(db);
   const [row] = rows;
   if (!row) return undefined;
-  const { images, recordings, models, documents } = row;
+  const { images, recordings, models, documents, parents, day, presentation } = row;
   if (images.length + recordings.length + models.length === 0) return undefined;
   return {
     uuid,
@@ -161,7 +193,19 @@ export async function manifestSource(
     metadata: labelled(row),
     rights: rightsOf(row.metadata),
     provider,
-    parents: row.parents,
+    parents,
+    // Those who have no session can't open the catalogue, nor can those who came with a link.
+    shownIn: viewer.seesPublicOnly || viewer.isByToken ? undefined : parents[0]?.uuid,
+    day,
+    viewingDirection: presentation?.viewingDirection ?? null,
+    behavior: presentation?.behavior ?? null,
+    structures: presentation
+      ? rangeNodes(
+          presentation.contents,
+          presentation.images,
+          images.map((image) => image.uuid),
+        )
+      : [],
     images,
     recordings,
     models,
@@ -181,10 +225,12 @@ function labelled({ metadata, fields }: Pick<Row, 'metadata' | 'fields'>): Manif
   }
   const known = new Set(fields.map(({ name }) => name));
   const others = [...values.keys()].filter((name) => !known.has(name));
-  return [...fields, ...others.map((name) => ({ name, label: name, labels: {} }))].flatMap(
-    ({ name, label, labels }) => {
+  return [...fields, ...others.map((name) => ({ name, label: name, labels: {}, isLocked: false }))].flatMap(
+    ({ name, label, labels, isLocked }) => {
       const all = values.get(name);
-      return all ? [{ label, labels, values: all }] : [];
+      // The standard fields are called in English, unless the organisation called them something else.
+      const isEnglish = isLocked && isStandardLabel(name, label);
+      return all ? [{ label, labels: isEnglish ? { en: label, ...labels } : labels, values: all }] : [];
     },
   );
 }

@@ -1,10 +1,10 @@
 import { STEPS_RANGE, storyAddress } from '../../story/public.ts';
-import { manifestId, service2, storyListId, storyManifestId } from './manifest-ids.ts';
+import { provider2 } from './provider.ts';
+import { manifestId, plainText, service2, storyListId, storyManifestId } from './manifest-ids.ts';
 import {
   canvasId,
   EMPTY_CANVAS,
   imageLabel,
-  plainText,
   spokenSteps,
   type StoryAddresses,
   storyAddresses,
@@ -32,7 +32,7 @@ export function storyManifest2(source: StorySource, origin: string): Record<stri
     label: title,
     ...(description !== '' && { description: plainText(description) }),
     ...(author !== '' && { metadata: [{ label: 'Author', value: plainText(author) }] }),
-    attribution: provider,
+    ...provider2(provider, origin),
     // The page on which the story is played.
     related: { '@id': storyAddress(origin, story), format: 'text/html', label: title },
     // The same in the version after.

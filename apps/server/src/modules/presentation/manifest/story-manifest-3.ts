@@ -1,10 +1,10 @@
 import { ORIGINAL, STEPS_RANGE, storyAddress, TRANSITION, WITHOUT_TEXT } from '../../story/public.ts';
-import { manifestId, none, services3, storyManifestId } from './manifest-ids.ts';
+import { manifestId, none, plainText, services3, storyManifestId } from './manifest-ids.ts';
+import { provider3 } from './provider.ts';
 import {
   canvasId,
   EMPTY_CANVAS,
   imageLabel,
-  plainText,
   spokenSteps,
   type StoryAddresses,
   storyAddresses,
@@ -33,10 +33,7 @@ export function storyManifest3(source: StorySource, origin: string): Record<stri
     ...(author !== '' && {
       metadata: [{ label: { en: ['Author'], it: ['Autore'] }, value: none(plainText(author)) }],
     }),
-    requiredStatement: {
-      label: { en: ['Provided by'], it: ['Fornito da'] },
-      value: none(provider),
-    },
+    ...provider3(provider, origin),
     // The page on which the story is played.
     homepage: [
       {

@@ -1,7 +1,7 @@
 import type { StepTransition } from '@armarium/contract/story-steps';
-import { escaped } from '../../../http/escaped-html.ts';
 import type { ReaderImage, ReaderStep } from '../story/story-for-reader.ts';
-import { altAsText, fragmentOf, isHtml, titleAsText, type Region } from '../../story/public.ts';
+import { altAsText, fragmentOf, titleAsText, type Region } from '../../story/public.ts';
+import type { Provider } from './collection-source.ts';
 import { storyManifestId, type Version } from './manifest-ids.ts';
 
 /** A canvas of a story: an image that its steps show, or the empty one of a step whose image the reader does not see. */
@@ -35,7 +35,7 @@ export interface StorySource {
   readonly author: string;
   readonly description: string;
   /** The organisation that tells it. */
-  readonly provider: string;
+  readonly provider: Provider;
   /** In the order in which the story comes to them. */
   readonly canvases: readonly StoryCanvas[];
   /** The steps in their order, each with its canvas. */
@@ -64,9 +64,6 @@ export function textsOf({ title, alt, commentary }: StoryAnnotation): string[] {
   const told = texts.filter((text) => text !== '');
   return told.length > 0 || alt === '' ? told : [altAsText(alt)];
 }
-
-/** A plain text where readers expect HTML if it looks like it. */
-export const plainText = (text: string): string => (isHtml(text) ? `<p>${escaped(text)}</p>` : text);
 
 /** The steps that say something: the others stand in the range alone. */
 export const spokenSteps = ({ steps }: StoryCanvas): readonly StoryAnnotation[] =>
