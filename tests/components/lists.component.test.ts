@@ -264,6 +264,7 @@ test('[SEARCH-24] a click on a collection opens its dialog, from which it can be
   await dialog.getByRole('button', { name: en.editing.form.confirm, exact: true }).click();
   await isThere(dialog.getByRole('button', { name: en.editing.form.edit }));
   await isThere(dialog.getByText('Of many lands'));
+  await isThere(page.getByText(en.editing.collection.saved));
   const [asked] = screen.answers.asked(updateCollection);
   expect(asked?.body).toEqual({
     customMetadataList: [...metadata, { name: 'sgti', value: 'Of many lands' }],
@@ -668,6 +669,11 @@ const colourOf = (dot: Locator) => getComputedStyle(dot.element()).backgroundCol
 
 test('[GRID-02, GRID-03, GRID-05, GRID-08, GRID-11, GRID-12, GRID-13, GRID-19, GRID-30] cards tell what their items are', async () => {
   const { shown, pictured } = makePictured();
+  screen.catalogue.item('Broken', [shown], {
+    pressmark: 'CAT 3',
+    mediaTypeInfo: { ...pictured.mediaTypeInfo, imagesCount: 2 },
+    failedImagesCount: 2,
+  });
   await screen.open(`/ui/catalog/${shown.uuid}`);
   const card = screen.cardOf('Pictured');
   const image = () => card.bySelector('img').element() as HTMLImageElement;
@@ -686,6 +692,8 @@ test('[GRID-02, GRID-03, GRID-05, GRID-08, GRID-11, GRID-12, GRID-13, GRID-19, G
   const bare = screen.cardOf('Bare');
   expect(bare.getByText('Default', { exact: true }).query()).toBeNull();
   await isThere(bare.getByText(en.browse.noPicture));
+  const failed = filled(en.catalogue.failedImages_other, { count: 2 });
+  await expect.element(screen.cardOf('Broken').bySelector('[data-broken]')).toHaveTextContent(failed);
   expect(bare.getByTitle(en.browse.linked).query()).toBeNull();
   await screen.expectAccessible();
   await card.click();

@@ -19,6 +19,7 @@ import {
 } from '@armarium/contract/collection-calls';
 import { getDownloadAgreement, standardAgreement } from '@armarium/contract/downloads';
 import { listItemImages } from '@armarium/contract/image-calls';
+import { getItemPresentation, type ItemPresentation } from '@armarium/contract/item-presentation';
 import { getStoryUseOfImage, listSeries } from '@armarium/contract/story-calls';
 import type { StoryUse } from '@armarium/contract/story-use';
 import { getTechnical, type Technical } from '@armarium/contract/technical';
@@ -232,6 +233,21 @@ export function madeState(given: Pick<ItemState, 'name' | 'color' | 'labels'>): 
 }
 
 /** What the calls that read answer from. A test may change what stands in it at any time. */
+/** Of an item of which nothing was said. */
+export function madePresentation(given: Partial<ItemPresentation> = {}): ItemPresentation {
+  const uuid = given.uuid ?? newUuid();
+  const self = `/meta/culturalItems/${uuid}`;
+  return {
+    uuid,
+    viewingDirection: null,
+    behavior: null,
+    contents: [],
+    allowedActions: [],
+    _links: { self: link(`${self}/presentation`), culturalItem: link(self) },
+    ...given,
+  };
+}
+
 export class MadeCatalogue {
   readonly root: Collection;
   readonly collections: Collection[] = [];
@@ -459,6 +475,7 @@ export class MadeCatalogue {
       const { elements, ...rest } = pageFrom(this.images.get(params.uuid) ?? [], query);
       return { _embedded: { images: elements }, ...rest };
     });
+    answers.give(getItemPresentation, ({ params }) => madePresentation({ uuid: params.uuid }));
     answers.give(getStoryUseOfImage, () => this.storyUse);
     answers.give(getTechnical, () => this.technical);
     answers.give(getItemFacets, {

@@ -626,6 +626,53 @@ test('what a collection took along is shown, and what lost its pressmark is give
   });
 });
 
+test('an item that was deleted with its collection comes back alone, the rest stays', async () => {
+  const [first, second] = [newUuid(), newUuid()];
+  const charters = madeTrashEntry({
+    resourceType: 'COLLECTION',
+    title: 'Charters',
+    pressmark: null,
+    culturalItemsCount: 2,
+    formerParents: [{ uuid: root.uuid, title: root.sgtt, isThere: true }],
+  });
+  fillTrash([charters]);
+  let left = [first, second];
+  screen.answers.give(listTrashedRecords, ({ query }) => ({
+    _embedded: {
+      trashedRecords: left.map((uuid) => ({
+        uuid,
+        resourceType: 'ITEM' as const,
+        title: uuid === first ? 'First charter' : 'Second charter',
+        pressmark: 'Ch. 1',
+        formerParents: [{ uuid: root.uuid, title: root.sgtt, isThere: true }],
+        pressmarkHolder: null,
+        _links: { restore: { href: 'http://armarium.test/' } },
+      })),
+    },
+    ...pageBlock(left.length, query),
+  }));
+  screen.answers.give(restoreTrashEntry, () => {
+    left = [second];
+    return { recordUuid: first, _links: { record: { href: 'http://armarium.test/' } } };
+  });
+  await screen.open('/ui/catalog/trash');
+  await page.getByRole('button', { name: filled(trashed.wentAlongNamed, { title: 'Charters' }) }).click();
+  const restore = (title: string) =>
+    page.getByRole('button', { name: filled(en.trash.restoreNamed, { title }), exact: true });
+  await restore('First charter').click();
+  const dialog = page.getByRole('dialog', {
+    name: filled(en.trash.restoreNamed, { title: 'First charter' }),
+  });
+  await userEvent.keyboard('{Escape}');
+  await isGone(dialog);
+  await expect.element(restore('First charter')).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await dialog.getByRole('button', { name: en.trash.restore, exact: true }).click();
+  await isGone(restore('First charter'));
+  await expect.element(restore('Second charter')).toBeVisible();
+  expect(screen.answers.asked(restoreTrashEntry).at(-1)?.body).toEqual({ recordUuid: first });
+});
+
 test('an image that was deleted stands in the trash with its item, and goes back into it', async () => {
   const culturalItem = { uuid: newUuid(), title: 'Psalter', pressmark: 'MS 99', isThere: true };
   const flyleaf = madeTrashEntry({

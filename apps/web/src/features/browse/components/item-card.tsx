@@ -95,7 +95,7 @@ function Mat({ item, first, highlighted }: Pick<ItemCardProps, 'item' | 'first' 
   return (
     <div className={classes.mat}>
       <div className={classes.picture}>
-        <ItemPicture address={item.thumbnail} media={item.mediaTypeInfo} lazy={!first} />
+        <ItemPicture item={item} lazy={!first} />
       </div>
       {percentage !== undefined && (
         <span className={classes.progress}>

@@ -5,6 +5,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { readCollection, saveCollection } from '../../../records/api/edit-records.ts';
 import { collectionTemplatesQuery } from '../../../records/api/templates.ts';
 import { Failed } from '../../../ui/failed.tsx';
+import { notify } from '../../../ui/notify.tsx';
 import { RecordDialogFrame } from './record-dialog-frame.tsx';
 import { StateBadge } from '../../../records/components/state-badge.tsx';
 import { type CollectionDialogsProps, type Step, steps } from './collection-dialog.ts';
@@ -36,7 +37,10 @@ export function ShowCollection({
       mayEdit={may.includes('edit') && templates.isSuccess}
       saveWord={t('form.confirm')}
       read={() => readCollection(collection.uuid)}
-      save={(list, tag) => saveCollection(collection.uuid, list, tag)}
+      save={async (list, tag) => {
+        await saveCollection(collection.uuid, list, tag);
+        notify('success', { title: t('collection.saved') });
+      }}
       lead={<StateBadge state={collection.state} />}
       {...((offered.length > 0 || hasWorkflow) && {
         actions: (

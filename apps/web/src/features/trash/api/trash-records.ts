@@ -8,12 +8,12 @@ const RECORDS_PER_PAGE = 20;
 export const RENAMED_MAX = 1_000;
 
 /** Not under the catalogue's keys, which are fetched again after a restore: the entry is gone by then. */
-const key = 'trashed-records';
+export const TRASHED_RECORDS = 'trashed-records';
 
 /** What went to the trash with the record of an entry. @param page 1-based */
 export function trashedRecordsQuery(uuid: string, page: number) {
   return queryOptions({
-    queryKey: [key, uuid, page],
+    queryKey: [TRASHED_RECORDS, uuid, page],
     queryFn: ({ signal }) =>
       call(listTrashedRecords, {
         params: { uuid },
@@ -29,7 +29,7 @@ export function trashedRecordsQuery(uuid: string, page: number) {
 /** The items of an entry whose pressmarks other items have now. */
 export function takenPressmarksQuery(uuid: string) {
   return queryOptions({
-    queryKey: [key, uuid, 'taken'],
+    queryKey: [TRASHED_RECORDS, uuid, 'taken'],
     queryFn: ({ signal }) =>
       call(listTrashedRecords, {
         params: { uuid },

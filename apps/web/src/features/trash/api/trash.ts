@@ -5,6 +5,7 @@ import { listTrash, purgeTrashEntry, restoreTrashEntry } from '@armarium/contrac
 import { queryOptions } from '@tanstack/react-query';
 import { call, callTagged } from '../../../lib/api-client.ts';
 import { queryClient } from '../../../lib/query-client.ts';
+import { TRASHED_RECORDS } from './trash-records.ts';
 import { recordsChanged } from '../../../records/api/edit-records.ts';
 
 const ENTRIES_PER_PAGE = 20;
@@ -48,6 +49,8 @@ export async function restoreEntry(
     ...(parents.length > 0 && { parentCollectionsUuids: [...parents] }),
   };
   await call(restoreTrashEntry, { params: { uuid }, body });
+  // The others of the entry are still in the trash.
+  if (recordUuid !== undefined) await queryClient.invalidateQueries({ queryKey: [TRASHED_RECORDS, uuid] });
   await recordsChanged();
 }
 

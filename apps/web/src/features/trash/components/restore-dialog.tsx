@@ -88,7 +88,9 @@ export function RestoreDialog({
     >
       {needsPlace ? (
         <>
-          <p className={classes.question}>{t('restoreInto')}</p>
+          <p className={classes.question}>
+            {t(recordUuid === undefined ? 'restoreInto' : 'restoreAloneInto')}
+          </p>
           <PlaceChooser chosen={target} onChoose={setTarget} />
         </>
       ) : (

@@ -1,4 +1,5 @@
 import type { TrashEntry } from '@armarium/contract/trash';
+import type { TrashedRecord } from '@armarium/contract/trash-records';
 import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconTrash } from '@tabler/icons-react';
@@ -48,7 +49,11 @@ export function TrashPage() {
       ) : (
         <ul ref={rows} className={list.rows} aria-label={t('title')} aria-busy={trash.isPlaceholderData}>
           {entries.map((entry, row) => (
-            <TrashRow key={entry.uuid} entry={entry} onDialog={(dialog) => open(dialog, entry, row)} />
+            <TrashRow
+              key={entry.uuid}
+              entry={entry}
+              onDialog={(dialog, record) => open({ dialog, entry, record }, row)}
+            />
           ))}
         </ul>
       )}
@@ -61,32 +66,57 @@ export function TrashPage() {
         />
       </div>
       {opened?.dialog === 'restore' && (
-        <Restore key={opened.entry.uuid} entry={opened.entry} onClose={close} />
+        <Restore
+          key={(opened.record ?? opened.entry).uuid}
+          entry={opened.entry}
+          record={opened.record}
+          onClose={close}
+        />
       )}
       {opened?.dialog === 'purge' && <Purge key={opened.entry.uuid} entry={opened.entry} onClose={close} />}
     </div>
   );
 }
 
+/** The buttons of the records that were deleted with an entry. */
+const recordsIn = (row: Element | undefined): HTMLElement[] => [
+  ...(row?.querySelectorAll<HTMLElement>('[data-record] button') ?? []),
+];
+
+interface OpenedDialog {
+  readonly dialog: TrashDialog;
+  readonly entry: TrashEntry;
+  /** An item that was deleted with the entry's collection, to come back alone. */
+  readonly record: TrashedRecord | undefined;
+}
+
 /** The dialog that a row opened, and the focus afterwards. @param listed changes when the list does */
 function useEntryDialog(listed: unknown) {
-  const [opened, setOpened] = useState<{ dialog: TrashDialog; entry: TrashEntry }>();
+  const [opened, setOpened] = useState<OpenedDialog>();
   const rows = useRef<HTMLUListElement>(null);
-  const opener = useRef<{ row: number; dialog: TrashDialog }>(undefined);
+  const opener = useRef<OpenedDialog & { row: number; place: number }>(undefined);
   useEffect(() => {
     // A dialog that closes lets go of the focus, and so does a row that leaves with its button.
     if (opened || !opener.current || document.activeElement !== document.body) return;
-    const { row, dialog } = opener.current;
+    const { row, dialog, record, place } = opener.current;
     const left = rows.current?.children ?? [];
-    const next = left[Math.min(row, left.length - 1)]?.querySelector<HTMLElement>(`[data-dialog=${dialog}]`);
+    const inRow = (selector: string) =>
+      left[Math.min(row, left.length - 1)]?.querySelector<HTMLElement>(selector);
+    const next =
+      // The record is there where it was not restored, else the one that stands in its place.
+      (record && (inRow(`[data-record="${record.uuid}"] button`) ?? recordsIn(left[row])[place])) ??
+      inRow(`[data-dialog=${dialog}]`);
     (next ?? document.getElementById('content'))?.focus();
   }, [opened, listed]);
   return {
     opened,
     rows,
-    open: (dialog: TrashDialog, entry: TrashEntry, row: number) => {
-      opener.current = { row, dialog };
-      setOpened({ dialog, entry });
+    open: (dialog: OpenedDialog, row: number) => {
+      const place = recordsIn(rows.current?.children[row]).findIndex(
+        (button) => button.closest<HTMLElement>('[data-record]')?.dataset['record'] === dialog.record?.uuid,
+      );
+      opener.current = { ...dialog, row, place };
+      setOpened(dialog);
     },
     close: () => setOpened(undefined),
   };
@@ -123,14 +153,16 @@ interface EntryDialogProps {
   onClose(): void;
 }
 
-function Restore({ entry, onClose }: EntryDialogProps) {
+function Restore({ entry, record, onClose }: EntryDialogProps & Pick<OpenedDialog, 'record'>) {
+  const restored = record ?? entry;
   return (
     <RestoreDialog
       entryUuid={entry.uuid}
-      title={entry.title}
-      resourceType={entry.resourceType}
-      pressmark={entry.pressmark}
-      hasPlace={entry.formerParents.some(({ isThere }) => isThere)}
+      recordUuid={record?.uuid}
+      title={restored.title}
+      resourceType={restored.resourceType}
+      pressmark={restored.pressmark}
+      hasPlace={restored.formerParents.some(({ isThere }) => isThere)}
       onClose={onClose}
     />
   );

@@ -1,4 +1,5 @@
 import type { TrashEntry } from '@armarium/contract/trash';
+import type { TrashedRecord } from '@armarium/contract/trash-records';
 import { Button, Group } from '@mantine/core';
 import {
   IconBook2,
@@ -30,8 +31,14 @@ const icons = {
   SERIES: IconStack2,
 };
 
+interface TrashRowProps {
+  entry: TrashEntry;
+  /** @param record an item that was deleted with it; undefined for the entry itself */
+  onDialog(dialog: TrashDialog, record?: TrashedRecord): void;
+}
+
 /** A deleted record, with what was deleted together with it. */
-export function TrashRow({ entry, onDialog }: { entry: TrashEntry; onDialog(dialog: TrashDialog): void }) {
+export function TrashRow({ entry, onDialog }: TrashRowProps) {
   const { t } = useTranslation(['trash', 'catalogue', 'trashed']);
   const [opened, setOpened] = useState(false);
   const recordsId = useId();
@@ -104,7 +111,7 @@ export function TrashRow({ entry, onDialog }: { entry: TrashEntry; onDialog(dial
         )}
       </Group>
       <div id={recordsId} hidden={!opened} className={classes.records}>
-        {opened && <TrashedRecords entry={entry} />}
+        {opened && <TrashedRecords entry={entry} onRestore={(record) => onDialog('restore', record)} />}
       </div>
     </li>
   );

@@ -1,5 +1,6 @@
 import type { TrashEntry } from '@armarium/contract/trash';
-import { Skeleton } from '@mantine/core';
+import type { TrashedRecord } from '@armarium/contract/trash-records';
+import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconBook2, IconFolder } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -11,8 +12,17 @@ import { Failed } from '../../../ui/failed.tsx';
 import list from '../../../records/components/row-list.module.css';
 import classes from './trash-page.module.css';
 
-/** What a deleted collection took with it: collections, then items, each with where it stood. */
-export function TrashedRecords({ entry }: { entry: TrashEntry }) {
+interface TrashedRecordsProps {
+  entry: TrashEntry;
+  /** Restores an item alone. */
+  onRestore(record: TrashedRecord): void;
+}
+
+/**
+ * What a deleted collection took with it: collections, then items, each with where it stood. A collection comes back with
+ * the rest alone.
+ */
+export function TrashedRecords({ entry, onRestore }: TrashedRecordsProps) {
   const { t } = useTranslation(['trashed', 'catalogue', 'trash']);
   const [page, setPage] = useState(1);
   const { data, error, refetch, isPlaceholderData } = useQuery(trashedRecordsQuery(entry.uuid, page));
@@ -26,7 +36,7 @@ export function TrashedRecords({ entry }: { entry: TrashEntry }) {
         {data._embedded.trashedRecords.map((record) => {
           const Icon = record.resourceType === 'ITEM' ? IconBook2 : IconFolder;
           return (
-            <li key={record.uuid} className={classes.record}>
+            <li key={record.uuid} className={classes.record} data-record={record.uuid}>
               <Icon size={18} stroke={1.4} className={list.icon} aria-hidden />
               <div className={list.words}>
                 <span className="record-title" dir="auto">
@@ -56,6 +66,19 @@ export function TrashedRecords({ entry }: { entry: TrashEntry }) {
                   )}
                 </p>
               </div>
+              {record.resourceType === 'ITEM' && (
+                <Button
+                  variant="default"
+                  size="compact-sm"
+                  className={list.end ?? ''}
+                  aria-label={t('trash:restoreNamed', {
+                    title: displayTitle(record.title) || t('catalogue:untitled'),
+                  })}
+                  onClick={() => onRestore(record)}
+                >
+                  {t('trash:restore')}
+                </Button>
+              )}
             </li>
           );
         })}

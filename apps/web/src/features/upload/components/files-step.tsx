@@ -8,6 +8,7 @@ import { displayTitle } from '../../../ui/display-title.ts';
 import {
   filesLeftBehind,
   modelProblems,
+  isAddressFailed,
   openAddress,
   shownList,
   withAddress,
@@ -151,6 +152,7 @@ function Notes({ content }: Pick<FilesStepProps, 'content'>) {
   const problems = modelProblems(list, content.lists[list]);
   const behind = filesLeftBehind(content);
   const waiting = firstFile && openAddress(content);
+  const failed = firstFile !== undefined && isAddressFailed(content);
   const onlyFirst = list === 'pdf' && files.length > 1 ? firstFile : undefined;
   return (
     <>
@@ -162,8 +164,9 @@ function Notes({ content }: Pick<FilesStepProps, 'content'>) {
       <div
         role="status"
         className={classes.notes}
-        hidden={behind === 0 && waiting === undefined && onlyFirst === undefined}
+        hidden={behind === 0 && waiting === undefined && onlyFirst === undefined && !failed}
       >
+        {failed && <p>{t('address.failed')}</p>}
         {waiting && <p>{t(waiting.isFetching ? 'address.wait' : 'address.open')}</p>}
         {onlyFirst && <p>{t('pdf.first', { name: onlyFirst.name })}</p>}
         {behind > 0 && <p>{t('behind', { count: behind })}</p>}

@@ -6,6 +6,7 @@ import {
   holdsAnything,
   modelProblems,
   nothingChosen,
+  isAddressFailed,
   openAddress,
   shownList,
   withAddress,
@@ -144,6 +145,10 @@ it('an address that stands typed holds the upload of its type back; of another t
   expect([canUpload(one), canUpload(typed)]).toEqual([true, false]);
   expect(openAddress(withAddress(typed, 'image', { isFetching: true }))).toMatchObject({ isFetching: true });
   expect(canUpload(withAddress(typed, 'image', { typed: ' ' }))).toBe(true);
+  // One that failed holds nobody back, until it is tried again.
+  const failed = withAddress(typed, 'image', { failure: { stage: 'upload', code: 'address-unreachable' } });
+  expect([canUpload(failed), isAddressFailed(failed)]).toEqual([true, true]);
+  expect(canUpload(withAddress(failed, 'image', { isFetching: true }))).toBe(false);
   const other = withAddress(one, 'pdf', { typed: 'https://example.org/a.pdf' });
   expect([canUpload(other), filesLeftBehind(other)]).toEqual([true, 1]);
   expect([holdsAnything(nothingChosen), holdsAnything(typed)]).toEqual([false, true]);

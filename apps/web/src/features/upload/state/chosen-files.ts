@@ -66,11 +66,22 @@ export function withAddress(
   return { ...content, addresses: { ...addresses, [list]: { ...addresses[list], ...change } } };
 }
 
-/** An address of the chosen type that an upload would leave behind: typed, or being fetched. */
-export function openAddress({ addresses, ...content }: ChosenFiles): AddressEntry | undefined {
+/** The address that was typed for the chosen type. */
+function typedAddress({ addresses, ...content }: ChosenFiles): AddressEntry | undefined {
   const list = shownList(content);
   const address = isFetched(list) ? addresses[list] : undefined;
   return address?.typed.trim() ? address : undefined;
+}
+
+/** An address of the chosen type that an upload would leave behind without a word: typed, or being fetched. */
+export function openAddress(content: ChosenFiles): AddressEntry | undefined {
+  return isAddressFailed(content) ? undefined : typedAddress(content);
+}
+
+/** Whether the file of the typed address could not be fetched. The other files can be uploaded without it. */
+export function isAddressFailed(content: ChosenFiles): boolean {
+  const address = typedAddress(content);
+  return address?.failure !== undefined && !address.isFetching;
 }
 
 /** Whether closing would lose something. */
