@@ -38,7 +38,6 @@ const entryPages = (words) => [
       ...shell,
       words,
       words.replace('.ts', '-of-item.ts'),
-      words.replace('.ts', '-of-sharing.ts'),
       'src/app/pages/item-route.tsx',
       'src/viewers/deep-zoom.tsx',
     ],

@@ -403,7 +403,7 @@ test('[DOWN-19] who may neither download nor publish is offered nothing of it; i
     roles: ['ROLE_RESEARCHER'],
   } as const;
   await screen.open(address(), shown);
-  await button(main, italian.sharing.share).click();
+  await button(main, italian.item.share).click();
   const dialog = page.getByRole('dialog', { name: sharing.title, exact: true });
   await expect.element(dialog.getByText(sharing.visibility.public)).toBeVisible();
   expect(texts(dialog.getByRole('tab'))).toEqual(['Incorpora', 'Condividi']);
@@ -413,7 +413,7 @@ test('[DOWN-19] who may neither download nor publish is offered nothing of it; i
   expect(isNarrow()).toBe(true);
   await userEvent.keyboard('{Escape}');
   await expect.element(dialog).not.toBeInTheDocument();
-  await isFocused(button(main, italian.sharing.share));
+  await isFocused(button(main, italian.item.share));
   expect(button(main, italian.downloads.open).length).toBe(0);
 });
 

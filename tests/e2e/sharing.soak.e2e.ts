@@ -52,7 +52,7 @@ const { sharing } = en;
 async function openShare(person: Person): Promise<Locator> {
   const { page, words } = person;
   await page.goto(`/ui/catalog/${root}/cultural-item/${item}`);
-  await page.getByRole('main').getByRole('button', { name: words.sharing.share, exact: true }).click();
+  await page.getByRole('main').getByRole('button', { name: words.item.share, exact: true }).click();
   const dialog = page.getByRole('dialog', { name: words.sharing.title, exact: true });
   await dialog.getByRole('tab', { name: words.sharing.tabs.embed }).waitFor();
   return dialog;
@@ -173,7 +173,7 @@ test('[SHARE-01, SHARE-02, SHARE-03, SHARE-04, SHARE-05, SHARE-06, SHARE-27, ITE
     Object.assign(window, { told });
     window.addEventListener('message', ({ data }) => told.push(data));
   });
-  await page.getByRole('main').getByRole('button', { name: en.sharing.share, exact: true }).click();
+  await page.getByRole('main').getByRole('button', { name: en.item.share, exact: true }).click();
   dialog = page.getByRole('dialog', { name: sharing.title, exact: true });
   await eventually(() =>
     page.evaluate(() => JSON.stringify((window as unknown as { told: unknown[] }).told)),

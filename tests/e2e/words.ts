@@ -9,6 +9,12 @@ import { englishOfSignOn } from '../../apps/web/src/app/english-of-sign-on.ts';
 import { englishOfStoryEditor } from '../../apps/web/src/app/english-of-story-editor.ts';
 import { englishOfStories } from '../../apps/web/src/app/english-of-stories.ts';
 import { english } from '../../apps/web/src/app/english.ts';
+import englishOfChangedFields from '../../apps/web/src/records/changes/en.json' with { type: 'json' };
+import italianOfChangedFields from '../../apps/web/src/records/changes/it.json' with { type: 'json' };
+import englishOfContents from '../../apps/web/src/features/assets/contents/en.json' with { type: 'json' };
+import italianOfContents from '../../apps/web/src/features/assets/contents/it.json' with { type: 'json' };
+import englishOfDownloads from '../../apps/web/src/features/downloads/dialog/en.json' with { type: 'json' };
+import italianOfDownloads from '../../apps/web/src/features/downloads/dialog/it.json' with { type: 'json' };
 import englishOfFilters from '../../apps/web/src/features/filters/en.json' with { type: 'json' };
 import italianOfFilters from '../../apps/web/src/features/filters/it.json' with { type: 'json' };
 import englishOfRecordEntry from '../../apps/web/src/features/record-entry/en.json' with { type: 'json' };
@@ -37,12 +43,16 @@ export const en = {
   ...englishOfPicking,
   ...englishOfPages,
   ...englishOfRecordEntry,
+  ...englishOfChangedFields,
+  ...englishOfContents,
   ...englishOfFilters,
   ...englishOfDays,
   ...englishOfPasswordLinks,
   ...englishOfSecondFactor,
   ...englishOfSignOn,
   ...englishOfAdministration,
+  // They stand in two files.
+  downloads: { ...englishOfItem.downloads, ...englishOfDownloads.downloads },
 };
 export const it: Words = {
   ...italian,
@@ -53,12 +63,15 @@ export const it: Words = {
   ...italianOfPicking,
   ...italianOfPages,
   ...italianOfRecordEntry,
+  ...italianOfChangedFields,
+  ...italianOfContents,
   ...italianOfFilters,
   ...italianOfDays,
   ...italianOfPasswordLinks,
   ...italianOfSecondFactor,
   ...italianOfSignOn,
   ...italianOfAdministration,
+  downloads: { ...italianOfItem.downloads, ...italianOfDownloads.downloads },
 };
 export type Words = typeof en;
 

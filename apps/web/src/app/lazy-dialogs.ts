@@ -1,5 +1,6 @@
 import { lazy } from 'react';
 import { technicalWords } from '../records/technical/words.ts';
+import { downloadWords } from '../features/downloads/words.ts';
 import { recordEntryWords } from '../features/record-entry/words.ts';
 import { lazyWithWords } from '../lib/lazy-with-words.ts';
 import { pageWords } from './words.ts';
@@ -26,8 +27,9 @@ export const CollectionDialogs = lazyWithWords(
   [pageWords.sharing, recordEntryWords],
   async () => (await import('./pages/collection-dialogs.tsx')).CollectionDialogs,
 );
-export const ItemSharingDialog = lazy(() =>
-  import('./pages/item-sharing-dialog.tsx').then((module) => ({ default: module.ItemSharingDialog })),
+export const ItemSharingDialog = lazyWithWords(
+  [pageWords.sharing, downloadWords],
+  async () => (await import('./pages/item-sharing-dialog.tsx')).ItemSharingDialog,
 );
 export const ShareStoryDialog = lazyWithWords(
   [pageWords.sharing],
@@ -38,7 +40,7 @@ export const ShareSeriesDialog = lazyWithWords(
   async () => (await import('../features/sharing/components/share-series-dialog.tsx')).ShareSeriesDialog,
 );
 export const ItemAssetDialogs = lazyWithWords(
-  [recordEntryWords, technicalWords],
+  [recordEntryWords, technicalWords, downloadWords],
   async () => (await import('./pages/item-asset-dialogs.tsx')).ItemAssetDialogs,
 );
 export const UploadWizard = lazy(() =>

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import englishOfChangedFields from '../records/changes/en.json' with { type: 'json' };
 import englishOfTechnical from '../records/technical/en.json' with { type: 'json' };
+import englishOfContents from '../features/assets/contents/en.json' with { type: 'json' };
+import englishOfDownloads from '../features/downloads/dialog/en.json' with { type: 'json' };
 import englishOfFilters from '../features/filters/en.json' with { type: 'json' };
 import englishOfRecordEntry from '../features/record-entry/en.json' with { type: 'json' };
 import englishOfDays from '../ui/days/en.json' with { type: 'json' };
@@ -109,7 +112,10 @@ it('[I18N-02] the client has the words of every file; the pages for frames have 
     englishOfPicking,
     englishOfPages,
     englishOfRecordEntry,
+    englishOfContents,
+    englishOfDownloads,
     englishOfFilters,
+    englishOfChangedFields,
     englishOfTechnical,
     englishOfDays,
     englishOfPasswordLinks,

@@ -1,5 +1,7 @@
 import type { ComponentType } from 'react';
 import { createBrowserRouter, Navigate, type LoaderFunctionArgs } from 'react-router';
+import { changedFieldsWords } from '../records/changes/words.ts';
+import { contentsWords } from '../features/assets/contents/words.ts';
 import { recordEntryWords } from '../features/record-entry/words.ts';
 import { sessionQuery } from '../features/session/api/session.ts';
 import type { LazyWords } from '../lib/lazy-words.ts';
@@ -20,13 +22,14 @@ import { pageWords } from './words.ts';
 const withWords = (words: readonly LazyWords[], load: () => Promise<ComponentType>) => async () => ({
   Component: await loadWithWords(words, load),
 });
-const itemPage = withWords(
-  [pageWords.item, pageWords.sharing],
-  async () => (await import('./pages/item-route.tsx')).ItemRoute,
+const itemPage = withWords([pageWords.item], async () => (await import('./pages/item-route.tsx')).ItemRoute);
+const contactSheet = withWords(
+  [pageWords.item, contentsWords],
+  async () => (await import('./pages/contact-sheet-route.tsx')).ContactSheetRoute,
 );
 const other = (name: keyof typeof otherPages) =>
   withWords(
-    [pageWords.item, pageWords.pages, recordEntryWords],
+    [pageWords.item, pageWords.pages, recordEntryWords, changedFieldsWords],
     async () => (await import('./pages/other-pages.tsx')).otherPages[name],
   );
 const administration = (name: keyof typeof administrationPages, ...words: readonly LazyWords[]) =>
@@ -36,7 +39,7 @@ const administration = (name: keyof typeof administrationPages, ...words: readon
   );
 
 const configurationPage = withWords(
-  [pageWords.administration, recordEntryWords],
+  [pageWords.administration, recordEntryWords, changedFieldsWords],
   async () => (await import('./pages/configuration-route.tsx')).ConfigurationRoute,
 );
 
@@ -95,7 +98,7 @@ export const createRouter = () =>
               },
               {
                 path: 'catalog/:collectionUuid/cultural-item/:uuid/contact-sheet',
-                lazy: other('contactSheet'),
+                lazy: contactSheet,
               },
               { path: 'catalog/:collectionUuid/cultural-item', lazy: other('noItem') },
               { path: 'story', lazy: storiesPage },

@@ -24,6 +24,8 @@ interface DeepZoomProps {
   ref?: Ref<ShownZoom>;
   /** Address of an IIIF `info.json`. */
   source: string;
+  /** That of an image that stands to the right of it, at the same height. */
+  beside?: string | undefined;
   /** What is shown, for those who don't see it. */
   name: string;
   /** Called when the image cannot be opened. @param openAgain tries once more */
@@ -33,14 +35,14 @@ interface DeepZoomProps {
 }
 
 /**
- * Deep zoom of one image, to its last pixel and beyond: pointer, wheel and pinch, keys while the focus is in it
- * (`+`, `-`, `0`, `r`, `f`, arrows), and a button for each. Only OpenSeadragon makes requests.
+ * Deep zoom of one image, or of two side by side, to the last pixel and beyond: pointer, wheel and pinch, keys while the
+ * focus is in it (`+`, `-`, `0`, `r`, `f`, arrows), and a button for each. Only OpenSeadragon makes requests.
  */
-export function DeepZoom({ ref, source, name, onFailed, children }: DeepZoomProps) {
+export function DeepZoom({ ref, source, beside, name, onFailed, children }: DeepZoomProps) {
   const { t } = useTranslation('viewers');
   const frame = useRef<HTMLDivElement>(null);
   const place = useRef<HTMLDivElement>(null);
-  const { stage, phase, lostTiles, percent, openAgain } = useZoomStage(place, source);
+  const { stage, phase, lostTiles, percent, openAgain } = useZoomStage(place, source, beside);
   useImperativeHandle(ref, () => ({ region: () => stage.current?.region() }), [stage]);
   const reportFailure = useEffectEvent(() => onFailed?.(openAgain));
   useEffect(() => {

@@ -10,7 +10,7 @@ import { ItemSharingDialog } from '../lazy-dialogs.ts';
  * the title of an item. @param image the one that is shown
  */
 export function ItemSharing({ item, image }: { item: Item; image: ImageAsset | undefined }) {
-  const { t } = useTranslation(['sharing', 'downloads']);
+  const { t } = useTranslation(['item', 'downloads']);
   const mayDownload = item.allowedActions.includes('download');
   const of = { item, image, mayDownload };
   return (

@@ -5,13 +5,11 @@ import { OperationPage } from '../../features/operations/components/operation-pa
 import { OperationsPage } from '../../features/operations/components/operations-page.tsx';
 import { SpreadsheetPage } from '../../features/spreadsheets/components/spreadsheet-page.tsx';
 import { TrashPage } from '../../features/trash/components/trash-page.tsx';
-import { ContactSheetRoute } from './contact-sheet-route.tsx';
 import { SupportRoute } from './support-route.tsx';
 
 /** The pages beside the catalogue and its items. */
 export const otherPages = {
   audit: AuditPage,
-  contactSheet: ContactSheetRoute,
   newRecord: NewRecordPage,
   noItem: NoItemPage,
   operation: OperationPage,

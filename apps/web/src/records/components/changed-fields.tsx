@@ -23,27 +23,30 @@ const ownFields = [
   'stepOrder',
   'confirmedImages',
   'storyboards',
+  'contents',
+  'viewingDirection',
+  'behavior',
 ] as const;
 
 /** What changed of a record, field by field. */
 export function ChangedFields({ fields, resourceType }: { fields: Fields; resourceType: RecordType }) {
-  const { t } = useTranslation('catalogue');
+  const { t } = useTranslation('changedFields');
   const stateLabel = useStateLabel();
   const templates = useQuery(templatesQuery(resourceType)).data ?? [];
   const nameOf = (name: string) => {
     const template = templates.find((one) => one.name === name);
     const own = ownFields.find((one) => one === name);
-    if (template === undefined && own !== undefined) return t(`changes.field.${own}`);
+    if (template === undefined && own !== undefined) return t(`field.${own}`);
     return labelOf(template ?? { name });
   };
   const valueOf = (name: string, value: string) => {
     if (name === 'state') return stateLabel(value);
-    return name === 'visibility'
-      ? t(`changes.visibility.${value}`, { defaultValue: value })
-      : displayTitle(value);
+    if (name === 'viewingDirection' || name === 'behavior')
+      return t(`presentation.${value}`, { defaultValue: value });
+    return name === 'visibility' ? t(`visibility.${value}`, { defaultValue: value }) : displayTitle(value);
   };
   const shown = (name: string, values: readonly string[]) =>
-    values.length === 0 ? t('changes.empty') : values.map((value) => valueOf(name, value)).join(' · ');
+    values.length === 0 ? t('empty') : values.map((value) => valueOf(name, value)).join(' · ');
   return (
     <dl className={classes.fields}>
       {fields.map(({ name, before, after }) => (
@@ -53,12 +56,12 @@ export function ChangedFields({ fields, resourceType }: { fields: Fields; resour
             <dd>
               {name !== 'transition' && (
                 <del dir="auto">
-                  <span className="visually-hidden">{t('changes.before')} </span>
+                  <span className="visually-hidden">{t('before')} </span>
                   {shown(name, before)}
                 </del>
               )}
               <ins dir="auto">
-                <span className="visually-hidden">{t('changes.after')} </span>
+                <span className="visually-hidden">{t('after')} </span>
                 {shown(name, after)}
               </ins>
             </dd>

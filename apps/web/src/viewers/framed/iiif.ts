@@ -4,6 +4,13 @@ import { onWindowMessage, postToWindow, postAddress } from './window-messages.ts
 import { say } from './words.ts';
 import './framed.css';
 
+const address = new URL(window.location.href);
+/** The image to begin with, by its uuid: the page of its item says so. */
+const image = address.searchParams.get('canvas');
+// The address that others are given leads to the manifest. Mirador shows nothing where an image is no longer in it.
+address.searchParams.delete('canvas');
+if (image !== null) window.history.replaceState(null, '', address);
+
 const { title, manifest } = readShown<{ title: string; manifest: string }>();
 
 const place = make('div', { id: 'viewer', class: 'stage' });
@@ -18,7 +25,11 @@ onWindowMessage({ 'get-url': () => postAddress() });
 import('./mirador-window.ts')
   .then(({ openMirador }) => {
     status.remove();
-    openMirador(place, manifest);
+    openMirador(
+      place,
+      manifest,
+      image === null ? undefined : manifest.replace(/manifest$/, `canvas/${image}`),
+    );
     main.dataset.phase = 'open';
     postToWindow('ready', { viewer: 'iiif', manifest });
   })

@@ -53,6 +53,28 @@ export async function refetchSheet(uuid: string): Promise<void> {
   }
 }
 
+/**
+ * Keeps the tag that a change of the item has left, which changed nothing that the sheet shows; all else that shows the
+ * item is fetched again when it is next shown.
+ * @param before the tag that the change was sent with
+ * @param after undefined where the answer had none
+ */
+export async function keepSheetTag(
+  uuid: string,
+  before: string | undefined,
+  after: string | undefined,
+): Promise<void> {
+  // An answer that is under way may bring the tag of before.
+  await queryClient.cancelQueries({ queryKey: keyOf(uuid) });
+  const cached = cachedSheet(uuid);
+  if (!cached || after === undefined || cached.tag !== before) return refetchSheet(uuid);
+  queryClient.setQueryData(contactSheetQuery(uuid).queryKey, { ...cached, tag: after });
+  void queryClient.invalidateQueries({
+    queryKey: ['catalogue'],
+    predicate: ({ queryKey }) => queryKey[1] !== 'contact-sheet' && queryKey[1] !== 'item-presentation',
+  });
+}
+
 /** The sheet as it was last fetched. */
 export function cachedSheet(uuid: string): { sheet: ContactSheet; tag: string | undefined } | undefined {
   return queryClient.getQueryData(contactSheetQuery(uuid).queryKey);

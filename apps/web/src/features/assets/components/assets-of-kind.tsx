@@ -28,6 +28,8 @@ export interface AssetSectionProps {
   item: Item;
   /** 1-based place of the image that the page shows. */
   position: number;
+  /** The places of the images that the page shows together; the position is one of them. */
+  opening: { readonly first: number; readonly last: number };
   /** The audio, video or model that the page shows, where one was chosen. */
   shownUuid: string | undefined;
   onShowImage(position: number): void;
@@ -48,7 +50,7 @@ interface AssetsOfKindProps extends AssetSectionProps {
 
 /** The files of one kind, and what can be done with those that are chosen. */
 export function AssetsOfKind(props: AssetsOfKindProps) {
-  const { item, kind, position, shownUuid, onTurn, onShowImage, onShowFile, onAdd } = props;
+  const { item, kind, position, opening, shownUuid, onTurn, onShowImage, onShowFile, onAdd } = props;
   const { Dialogs, stateOf } = props;
   const { t } = useTranslation('assets');
   const { total, totalPages, page, loaded, assets } = useAssetPage(props);
@@ -56,8 +58,10 @@ export function AssetsOfKind(props: AssetsOfKindProps) {
   const [arranging, setArranging] = useState(false);
   const list = useRef<HTMLDivElement>(null);
   const isShown = (asset: Asset) =>
-    kind === 'images' ? asset.position === position : asset.uuid === shownUuid;
-  const shown = assets?.find(isShown);
+    kind === 'images'
+      ? asset.position >= opening.first && asset.position <= opening.last
+      : asset.uuid === shownUuid;
+  const shown = assets?.find((asset) => isShown(asset) && (kind !== 'images' || asset.position === position));
   useScrollToShown(list, position, shown);
 
   const known = new Map([...chosen, ...(assets ?? []).map((asset) => [asset.uuid, asset] as const)]);

@@ -2,10 +2,11 @@ import type { ContactSheet } from '@armarium/contract/contact-sheet';
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconPhotoOff } from '@tabler/icons-react';
-import { useDeferredValue, useMemo, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { isProblem } from '../../../lib/api-problem.ts';
+import { translate } from '../../../lib/i18n.ts';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
 import { displayTitle } from '../../../ui/display-title.ts';
 import { useDocumentTitle } from '../../../ui/document-title.ts';
@@ -15,18 +16,21 @@ import { FailureAlert } from '../../../ui/failure-alert.tsx';
 import { useOpener } from '../../../ui/opener.ts';
 import { contactSheetQuery } from '../api/contact-sheet.ts';
 import classes from './contact-sheet-page.module.css';
+import { hasLabelDrafts } from '../contents/use-label-drafts.ts';
 import { FoliationDialog } from './foliation-dialog.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 import { SheetFindings } from './sheet-findings.tsx';
 import { SheetGrid } from './sheet-grid.tsx';
-import { marksOf, type Marks } from './sheet-marks.ts';
 import { movedTo, sortedByFile } from './sheet-order.ts';
 import { among, nothingChosen } from './sheet-selection.ts';
 import { SheetToolbar } from './sheet-toolbar.tsx';
-import { type SheetChanges, useSheetChanges } from './use-sheet-changes.ts';
+import { useSheetChanges } from './use-sheet-changes.ts';
 import type { CellSize } from './use-sheet-rows.ts';
 import { SheetHead } from './sheet-head.tsx';
-import { outcomeWords } from './sheet-outcome.ts';
+import { failedKey, outcomeWords } from './sheet-outcome.ts';
+import { useMarks } from './use-marks.ts';
+import { SheetContents } from './sheet-contents.tsx';
+import { useSheetContents } from './use-sheet-contents.ts';
 
 /**
  * All images of an item at a glance: to be looked through for what is missing, double or turned, turned, put in order
@@ -65,8 +69,11 @@ export function ContactSheetPage({
 function Sheet({ sheet, home, title }: { sheet: ContactSheet; home: string; title: string }) {
   const { t } = useTranslation('sheet');
   const navigate = useNavigate();
-  const changes = useSheetChanges(sheet);
+  // A label that was typed before the page was left is in sight again.
+  const [showsContents, setShowsContents] = useState(() => hasLabelDrafts(sheet.uuid));
+  const changes = useSheetChanges(sheet, showsContents);
   const { images, outcome } = changes;
+  const side = useSheetContents(sheet.uuid, changes, showsContents, setShowsContents);
   const order = images.map((image) => image.uuid);
   const [picked, setPicked] = useState(nothingChosen);
   const selection = among(picked, order);
@@ -120,19 +127,28 @@ function Sheet({ sheet, home, title }: { sheet: ContactSheet; home: string; titl
             onReorder={reorder}
             onSort={sort}
             onAsk={begin}
+            side={side}
           />
           <SheetFindings images={images} marks={marks} onSelect={setPicked} />
           {outcome?.of === 'failed' && (
             <div className={classes.failure}>
-              <FailureAlert title={t(`failed.${outcome.what}`)} text={describeProblem(outcome.error)} />
+              <FailureAlert
+                title={translate(failedKey(outcome.what))}
+                text={describeProblem(outcome.error)}
+              />
             </div>
           )}
-          <SheetGrid
-            {...{ images, marks, size, selection }}
-            onSelect={setPicked}
-            onReorder={sheet.allowedActions.includes('arrange') ? reorder : undefined}
-            onOpen={(position) => void open(position)}
-          />
+          <div className={classes.work}>
+            <SheetContents {...{ side, changes, selection }} onChoose={setPicked} />
+            <SheetGrid
+              {...{ images, marks, size, selection }}
+              marked={side.marked}
+              onSelect={setPicked}
+              onReorder={sheet.allowedActions.includes('arrange') ? reorder : undefined}
+              onOpen={(position) => void open(position)}
+              onEntry={side.begin}
+            />
+          </div>
         </>
       )}
       {dialog === 'labels' && (
@@ -158,16 +174,4 @@ function Sheet({ sheet, home, title }: { sheet: ContactSheet; home: string; titl
       )}
     </div>
   );
-}
-
-/**
- * The marks of the images, by their uuids. Of a thousand images they take longer than a key may wait for: those of a new
- * order come after it.
- */
-function useMarks(images: SheetChanges['images']): ReadonlyMap<string, Marks> {
-  const seen = useDeferredValue(images);
-  return useMemo(() => {
-    const all = marksOf(seen);
-    return new Map(seen.flatMap(({ uuid }, index) => (all[index] ? [[uuid, all[index]] as const] : [])));
-  }, [seen]);
 }

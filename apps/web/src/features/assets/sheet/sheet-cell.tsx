@@ -22,6 +22,8 @@ interface SheetCellProps {
   marks: Marks;
   isChosen: boolean;
   isActive: boolean;
+  /** Whether it is an image of the selected entry of the table of contents. */
+  isMarked: boolean;
 }
 
 /** One image of the sheet: its picture, place and label, and what is worth a look at it. */
@@ -33,6 +35,7 @@ export const SheetCell = memo(function SheetCell({
   marks,
   isChosen,
   isActive,
+  isMarked,
 }: SheetCellProps) {
   const { t } = useTranslation('sheet');
   const name = displayTitle(image.sgtt) || image.originalFilename;
@@ -60,6 +63,7 @@ export const SheetCell = memo(function SheetCell({
       className={classes.cell}
       data-uuid={image.uuid}
       {...(isActive && { 'data-active': true })}
+      {...(isMarked && { 'data-marked': true })}
     >
       <span className={classes.mat}>
         {image._links.thumb && image.importState === 'DONE' ? (

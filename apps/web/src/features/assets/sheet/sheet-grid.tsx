@@ -9,6 +9,8 @@ import { effectOfKey } from './sheet-keys.ts';
 import type { Marks } from './sheet-marks.ts';
 import { movedHand, toggled, upTo, type SheetSelection } from './sheet-selection.ts';
 import { useSheetDrag } from './use-sheet-drag.ts';
+import type { MarkedRange } from './use-ranges.ts';
+import { hasLetterKeys } from '../../../ui/letter-keys.ts';
 import { GAP_px, useSheetRows, type CellSize } from './use-sheet-rows.ts';
 
 interface SheetGridProps {
@@ -21,6 +23,10 @@ interface SheetGridProps {
   /** Undefined where the user may not arrange them. */
   onReorder: ((order: readonly string[]) => void) | undefined;
   onOpen(position: number): void;
+  /** The images of the selected entry of the table of contents. */
+  marked: MarkedRange | undefined;
+  /** Begins an entry of the table of contents. */
+  onEntry(from: SheetSelection): void;
 }
 
 /**
@@ -28,7 +34,7 @@ interface SheetGridProps {
  * what is chosen is dragged, or moved by Alt with an arrow.
  */
 export function SheetGrid(props: SheetGridProps) {
-  const { images, marks, size, selection, onSelect, onReorder, onOpen } = props;
+  const { images, marks, size, selection, marked, onSelect, onReorder, onOpen, onEntry } = props;
   const { t } = useTranslation('sheet');
   const order = images.map(({ uuid }) => uuid);
   const place = selection.active === undefined ? -1 : order.indexOf(selection.active);
@@ -36,6 +42,7 @@ export function SheetGrid(props: SheetGridProps) {
     images.length,
     size,
     place,
+    marked,
   );
   const { context, drop, dragged } = useSheetDrag({ order, selection, placeAt, onSelect, onReorder });
 
@@ -43,11 +50,12 @@ export function SheetGrid(props: SheetGridProps) {
     const mayReorder = onReorder !== undefined;
     const sheet = { order, selection, columns, pageLength: pageLength(), mayReorder };
     const effect = effectOfKey(event, sheet);
-    if (effect === undefined) return;
+    if (effect === undefined || (effect.entry && !hasLetterKeys())) return;
     event.preventDefault();
     if (effect.selection) onSelect(effect.selection);
     if (effect.order) onReorder?.(effect.order);
     if (effect.open !== undefined) onOpen(effect.open);
+    if (effect.entry) onEntry(effect.entry);
   };
   const onClick = (event: MouseEvent) => {
     const uuid = uuidAt(event);
@@ -89,7 +97,7 @@ export function SheetGrid(props: SheetGridProps) {
             {rows.getVirtualItems().map((row) => (
               <SheetRow
                 key={row.key}
-                {...{ marks, selection, columns }}
+                {...{ marks, selection, columns, marked }}
                 start={row.index * columns}
                 images={images.slice(row.index * columns, (row.index + 1) * columns)}
                 total={images.length}
@@ -113,7 +121,7 @@ export function SheetGrid(props: SheetGridProps) {
   );
 }
 
-interface SheetRowProps extends Pick<SheetGridProps, 'images' | 'marks' | 'selection'> {
+interface SheetRowProps extends Pick<SheetGridProps, 'images' | 'marks' | 'selection' | 'marked'> {
   /** The place of the first image, from 0. */
   start: number;
   /** Of all images of the sheet. */
@@ -122,7 +130,8 @@ interface SheetRowProps extends Pick<SheetGridProps, 'images' | 'marks' | 'selec
   style: CSSProperties;
 }
 
-function SheetRow({ images, marks, selection, start, total, columns, style }: SheetRowProps) {
+function SheetRow(props: SheetRowProps) {
+  const { images, marks, selection, marked, start, total, columns, style } = props;
   return (
     <div
       role="presentation"
@@ -139,6 +148,7 @@ function SheetRow({ images, marks, selection, start, total, columns, style }: Sh
           marks={marks.get(image.uuid) ?? unmarked}
           isChosen={selection.chosen.has(image.uuid)}
           isActive={image.uuid === selection.active}
+          isMarked={marked !== undefined && start + column >= marked.first && start + column <= marked.last}
         />
       ))}
     </div>

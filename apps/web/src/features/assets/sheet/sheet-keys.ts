@@ -25,6 +25,8 @@ interface KeyEffect {
   order?: readonly string[];
   /** The 1-based position of the image to open. */
   open?: number;
+  /** Begins an entry of the table of contents with these images. */
+  entry?: SheetSelection;
 }
 
 /** @returns undefined for a key that the sheet has no use for */
@@ -42,6 +44,8 @@ export function effectOfKey(
   if (key === ' ') return { selection: shiftKey ? upTo(selection, order, hand) : toggled(selection, hand) };
   if (key === 'Escape' && chosen.size > 0) return { selection: { ...selection, chosen: new Set() } };
   if (key === 'Enter') return { open: current + 1 };
+  if (key.toLowerCase() === 'e' && !altKey && mayReorder)
+    return { entry: chosen.size > 0 ? selection : only(hand) };
   if (altKey) {
     if (!mayReorder || (key !== 'ArrowLeft' && key !== 'ArrowRight')) return undefined;
     const carried = chosen.size > 0 ? selection : only(hand);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { among, movedHand, nothingChosen, only, toggled, upTo } from './sheet-selection.ts';
+import { among, movedHand, nothingChosen, only, toggled, upTo, endsOfChosen } from './sheet-selection.ts';
 
 const row = [...'abcdef'];
 const chosen = ({ chosen }: { chosen: ReadonlySet<string> }) => [...chosen].sort().join('');
@@ -21,4 +21,12 @@ it('what left the item is chosen no longer', () => {
   const selection = upTo(only('a'), row, 'c');
   expect(among(selection, row)).toBe(selection);
   expect(chosen(among(selection, ['a', 'c']))).toBe('ac');
+});
+
+it('the first and the last chosen image are those of the order, or else that at which keys act', () => {
+  const order = ['a', 'b', 'c', 'd'];
+  const chosen = { chosen: new Set(['d', 'b']), active: 'a', anchor: 'a' };
+  expect(endsOfChosen(chosen, order)).toEqual({ first: 'b', last: 'd' });
+  expect(endsOfChosen({ ...chosen, chosen: new Set() }, order)).toEqual({ first: 'a', last: 'a' });
+  expect(endsOfChosen({ chosen: new Set(), active: undefined, anchor: undefined }, order)).toBeUndefined();
 });

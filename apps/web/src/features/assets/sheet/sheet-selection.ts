@@ -44,3 +44,13 @@ export function among(selection: SheetSelection, row: readonly string[]): SheetS
   if ([...selection.chosen].every((uuid) => standing.has(uuid))) return selection;
   return { ...selection, chosen: new Set([...selection.chosen].filter((uuid) => standing.has(uuid))) };
 }
+
+/** The first and the last one of the chosen images; where none is, twice the one at which keys act. */
+export function endsOfChosen(
+  { chosen, active }: SheetSelection,
+  row: readonly string[],
+): { first: string; last: string } | undefined {
+  const isMeant = (uuid: string) => (chosen.size > 0 ? chosen.has(uuid) : uuid === active);
+  const [first, last] = [row.find(isMeant), row.findLast(isMeant)];
+  return first === undefined || last === undefined ? undefined : { first, last };
+}

@@ -1,9 +1,9 @@
 import type { ContactSheet } from '@armarium/contract/contact-sheet';
 import { ActionIcon, Button, Group } from '@mantine/core';
 import {
-  IconArrowBackUp,
   IconChevronLeft,
   IconChevronRight,
+  IconListTree,
   IconPhoto,
   IconPlayerSkipBack,
   IconPlayerSkipForward,
@@ -13,13 +13,14 @@ import {
   IconTag,
   IconTransform,
 } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { grouped } from '../../../ui/grouped.ts';
 import classes from './contact-sheet-page.module.css';
 import { movedTo, shifted } from './sheet-order.ts';
 import type { SheetSelection } from './sheet-selection.ts';
-import type { ChangeKind, SheetChanges } from './use-sheet-changes.ts';
+import { UndoButton } from './undo-button.tsx';
+import type { SheetChanges } from './use-sheet-changes.ts';
+import type { SheetSide } from './use-sheet-contents.ts';
 
 interface SheetToolbarProps {
   sheet: ContactSheet;
@@ -34,11 +35,14 @@ interface SheetToolbarProps {
   onSort(): void;
   /** Opens the dialog of that name. */
   onAsk(what: 'labels' | 'move'): void;
+  /** The table of contents, which its button opens and closes. */
+  side: SheetSide;
 }
 
 /** What can be done with the chosen images, and with all of them. */
 export function SheetToolbar(props: SheetToolbarProps) {
   const { sheet, changes, selection, said, onSelect, onOpen, onReorder, onSort, onAsk } = props;
+  const { panel, isShown, toggle } = props.side;
   const { t } = useTranslation('sheet');
   const { images } = changes;
   const { chosen } = selection;
@@ -94,6 +98,17 @@ export function SheetToolbar(props: SheetToolbarProps) {
             {t('sort')}
           </Button>
         )}
+        <Button
+          id={`${panel}button`}
+          variant={isShown ? 'light' : 'default'}
+          size="compact-md"
+          leftSection={<IconListTree size={17} />}
+          aria-expanded={isShown}
+          aria-controls={isShown ? panel : undefined}
+          onClick={toggle}
+        >
+          {t('contents')}
+        </Button>
         <UndoButton changes={changes} />
       </Group>
       <p className={`${classes.count} tabular`} role="status">
@@ -168,29 +183,4 @@ function IconTools({ disabled, tools }: IconToolsProps) {
       <Icon size={19} aria-hidden />
     </ActionIcon>
   ));
-}
-
-/** Takes the last change back. With nothing more to undo it stays, disabled by word: the focus stands on it. */
-function UndoButton({ changes }: { changes: SheetChanges }) {
-  const { t } = useTranslation('sheet');
-  const { undoOf, isBusy } = changes;
-  const [undone, setUndone] = useState<ChangeKind>();
-  const shown = undoOf ?? undone;
-  const mayUndo = undoOf !== undefined && !isBusy;
-  if (shown === undefined) return null;
-  return (
-    <Button
-      variant="default"
-      size="compact-md"
-      leftSection={<IconArrowBackUp size={17} />}
-      aria-disabled={mayUndo ? undefined : true}
-      onClick={() => {
-        if (!mayUndo) return;
-        setUndone(undoOf);
-        void changes.undo();
-      }}
-    >
-      {t(`undoOf.${shown}`)}
-    </Button>
-  );
 }

@@ -1,3 +1,5 @@
+import type { PresentationPart } from '../contents/use-contents.ts';
+
 export type Degrees = 90 | 180 | 270;
 
 /** What takes a change back. */
@@ -7,7 +9,14 @@ export type Undo =
       readonly kind: 'labels';
       readonly labels: readonly { readonly uuid: string; readonly was: string; readonly is: string }[];
     }
-  | { readonly kind: 'rotation'; readonly images: readonly string[]; readonly degrees: Degrees };
+  | { readonly kind: 'rotation'; readonly images: readonly string[]; readonly degrees: Degrees }
+  | {
+      readonly kind: 'contents' | 'reading';
+      readonly was: PresentationPart;
+      readonly is: PresentationPart;
+      /** What was done, in words. */
+      readonly said: string;
+    };
 
 /**
  * Leaves images out of the last turn of each that is to be taken back: it failed, and they are turned anew from where they

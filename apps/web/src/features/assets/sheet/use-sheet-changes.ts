@@ -1,19 +1,16 @@
 import type { ContactSheet } from '@armarium/contract/contact-sheet';
 import { useEffect, useRef, useState } from 'react';
+import { isProblem } from '../../../lib/api-problem.ts';
 import { translate } from '../../../lib/i18n.ts';
 import { displayTitle } from '../../../ui/display-title.ts';
 import { notifyProblem } from '../../../ui/notify.tsx';
 import { label, rotate, refetchSheet, cachedSheet } from '../api/contact-sheet.ts';
+import { useContents, type PresentationPart } from '../contents/use-contents.ts';
+import { failedKey, type Outcome } from './sheet-outcome.ts';
 import { withoutFailed, type Degrees, type Undo } from './sheet-undo.ts';
-import { unlessClosed, useSheetOrder } from './use-sheet-order.ts';
-
-export type ChangeKind = 'order' | 'labels' | 'rotation';
-
-/** The outcome of the last change, shown and announced to screen readers. */
-export type Outcome =
-  | { readonly of: ChangeKind; readonly count: number }
-  | { readonly of: 'undone'; readonly left: number }
-  | { readonly of: 'failed'; readonly what: ChangeKind | 'undo'; readonly error: Error };
+import { unlessClosed } from './unless-closed.ts';
+import { useSheetOrder } from './use-sheet-order.ts';
+import { useTurns } from './use-turns.ts';
 
 type Failure = Extract<Outcome, { of: 'failed' }>;
 /** Runs one change with the sheet's entity tag. @throws as the change does */
@@ -24,10 +21,13 @@ export type SheetChanges = ReturnType<typeof useSheetChanges>;
 /**
  * The changes of a sheet: each is one call, and one call takes it back. A change goes on when the page is left; if it
  * fails then, a notification says so.
+ * @param wantsContents whether the table of contents is shown, and has to be fetched
  */
-export function useSheetChanges(sheet: ContactSheet) {
+export function useSheetChanges(sheet: ContactSheet, wantsContents: boolean) {
   const { uuid } = sheet;
-  const { images, keepOrder, orderSaved } = useSheetOrder(sheet);
+  const inTurn = useTurns();
+  const { images, keepOrder, orderSaved } = useSheetOrder(sheet, inTurn);
+  const contents = useContents(uuid, wantsContents, inTurn);
   const { outcome, setOutcome, showFailure, isShown } = useOutcome(sheet);
   const [undos, setUndos] = useState<readonly Undo[]>([]);
   const [isBusy, setBusy] = useState(false);
@@ -65,10 +65,15 @@ export function useSheetChanges(sheet: ContactSheet) {
     try {
       return await unlessClosed(async () => {
         await orderSaved();
-        return work(cachedSheet(uuid)?.tag);
+        return inTurn(async () => {
+          try {
+            return await work(cachedSheet(uuid)?.tag);
+          } finally {
+            await refetchSheet(uuid);
+          }
+        });
       });
     } finally {
-      await refetchSheet(uuid);
       setBusy(false);
     }
   };
@@ -106,22 +111,52 @@ export function useSheetChanges(sheet: ContactSheet) {
     }
   }
 
+  /**
+   * Changes the table of contents, or how viewers present the images.
+   * @param said what is done, in words
+   * @param isTold whether the caller tells a failure, as long as the page is there @throws then ApiProblem
+   */
+  async function present(is: PresentationPart, said: string, isTold = false): Promise<void> {
+    const kind = is.contents ? 'contents' : 'reading';
+    const undo: Undo = { kind, was: contents.partNow(is), is, said };
+    setUndos((all) => [...all, undo]);
+    try {
+      await contents.change(is);
+      setOutcome({ of: kind, said });
+    } catch (error) {
+      setUndos((all) => all.filter((one) => one !== undo));
+      if (!isTold || !isShown.current) showFailure(kind, error);
+      if (isTold) throw error;
+    }
+  }
+
   async function undo(): Promise<void> {
     const last = undos.at(-1);
     if (!last) return;
+    // At once: a second press takes back the change before.
+    setUndos((all) => all.filter((one) => one !== last));
     try {
+      let left = 0;
       if (last.kind === 'order') await keepOrder(last.order);
-      const left = last.kind === 'order' ? 0 : await takeBack(uuid, last, run);
-      setUndos((all) => all.filter((one) => one !== last));
+      else if (last.kind === 'labels' || last.kind === 'rotation') left = await takeBack(uuid, last, run);
+      else await contents.change(last.was, last.is);
       setOutcome({ of: 'undone', left });
     } catch (error) {
+      // Over what somebody else made of it since, nothing is taken back any more.
+      const isOver = (last.kind === 'contents' || last.kind === 'reading') && isProblem(error, 'stale');
+      setUndos((all) => (isOver ? all.filter(({ kind }) => kind !== last.kind) : [...all, last]));
       showFailure('undo', error);
     }
   }
 
   const forgetOutcome = () => setOutcome(undefined);
-  const undoOf = undos.at(-1)?.kind;
-  return { images, outcome, isBusy, undoOf, reorder, savedPlace, writeLabels, turn, undo, forgetOutcome };
+  /** Says something about the contents that was not done. */
+  const tell = (said: string) => setOutcome({ of: 'contents', said });
+  const last = undos.at(-1);
+  const undoOf = last?.kind;
+  const undoText = last && 'said' in last ? last.said : undefined;
+  const actions = { reorder, savedPlace, writeLabels, turn, present, tell, undo, forgetOutcome };
+  return { images, contents, outcome, isBusy, undoOf, undoText, ...actions };
 }
 
 /** Shows the outcome of a change on the page. After the page was left, a failure is shown in a notification. */
@@ -139,13 +174,17 @@ function useOutcome(sheet: ContactSheet) {
     setOutcome({ of: 'failed', what, error });
     if (isShown.current) return;
     const title = displayTitle(sheet.sgtt) || sheet.pressmark;
-    notifyProblem(error, () => `${translate(`sheet:failed.${what}`)}: ${title}`);
+    notifyProblem(error, () => `${translate(failedKey(what))}: ${title}`);
   }
   return { outcome, setOutcome, showFailure, isShown };
 }
 
 /** @returns how many were left as somebody else has changed them since */
-async function takeBack(uuid: string, last: Exclude<Undo, { kind: 'order' }>, run: Run): Promise<number> {
+async function takeBack(
+  uuid: string,
+  last: Extract<Undo, { kind: 'labels' | 'rotation' }>,
+  run: Run,
+): Promise<number> {
   if (last.kind === 'rotation') {
     const { images: turned, degrees } = last;
     await run((tag) => rotate(uuid, { images: [...turned], degrees, takesBack: true }, tag));

@@ -1,12 +1,14 @@
 import type { ContactSheet, SheetImage } from '@armarium/contract/contact-sheet';
 import { useMemo, useRef, useState } from 'react';
 import { arrange, refetchSheet, cachedSheet } from '../api/contact-sheet.ts';
+import { unlessClosed } from './unless-closed.ts';
+import type { InTurn } from './use-turns.ts';
 
 /**
  * The images in the order that the user wants. It is shown at once and saved behind it; where several orders come while
  * one is being saved, the last one is saved next. Where saving fails, what stands at the server is shown again.
  */
-export function useSheetOrder(sheet: ContactSheet) {
+export function useSheetOrder(sheet: ContactSheet, inTurn: InTurn) {
   const { uuid } = sheet;
   const [ahead, setAhead] = useState<readonly string[]>();
   const wanted = useRef<readonly string[]>(undefined);
@@ -43,23 +45,12 @@ export function useSheetOrder(sheet: ContactSheet) {
     keepOrder(next: readonly string[]): Promise<void> {
       setAhead(next);
       wanted.current = next;
-      saving.current ??= unlessClosed(save);
+      saving.current ??= unlessClosed(() => inTurn(save));
       return saving.current;
     },
     /** Waits until no order is being saved any more. @throws ApiProblem where one can't be saved */
     orderSaved: async (): Promise<void> => saving.current,
   };
-}
-
-/** Runs the work; until it is done, closing or reloading any page of the client opens the browser's question. */
-export async function unlessClosed<T>(work: () => Promise<T>): Promise<T> {
-  const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-  window.addEventListener('beforeunload', ask);
-  try {
-    return await work();
-  } finally {
-    window.removeEventListener('beforeunload', ask);
-  }
 }
 
 /** In the order that is shown already; what is new at the server stands behind. */

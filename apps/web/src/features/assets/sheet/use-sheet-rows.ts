@@ -1,6 +1,7 @@
 import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
+import type { MarkedRange } from './use-ranges.ts';
 
 export const cellSizes = { small: 92, middle: 136, large: 220 } as const;
 export type CellSize = keyof typeof cellSizes;
@@ -14,8 +15,9 @@ export type SheetRows = ReturnType<typeof useSheetRows>;
 /**
  * The rows in which images stand, as wide as the sheet allows, and which of them are in sight.
  * @param place of the image at which the keys act, from 0; the sheet scrolls to it when it changes. -1 for none
+ * @param marked the images of an entry; the sheet scrolls to the first of them when the entry changes
  */
-export function useSheetRows(count: number, size: CellSize, place: number) {
+export function useSheetRows(count: number, size: CellSize, place: number, marked: MarkedRange | undefined) {
   const scroller = useRef<HTMLDivElement>(null);
   const { ref: measure, width } = useElementSize<HTMLDivElement>();
   const drawn = useRef<HTMLDivElement>(null);
@@ -37,6 +39,13 @@ export function useSheetRows(count: number, size: CellSize, place: number) {
     if (place >= 0 && place !== seen.current) rows.scrollToIndex(Math.floor(place / columns));
     seen.current = place;
   }, [rows, place, columns]);
+  const entry = marked?.entry;
+  const first = marked?.first ?? 0;
+  const seenEntry = useRef<string>(undefined);
+  useEffect(() => {
+    if (entry !== undefined && entry !== seenEntry.current) rows.scrollToIndex(Math.floor(first / columns));
+    seenEntry.current = entry;
+  }, [rows, entry, first, columns]);
 
   return {
     scroller,

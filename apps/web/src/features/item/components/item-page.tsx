@@ -13,6 +13,7 @@ import { itemQuery } from '../../../records/api/item.ts';
 import { isMissing } from '../../../records/api/missing.ts';
 import { titleOf } from '../../../ui/display-title.ts';
 import { Failed } from '../../../ui/failed.tsx';
+import type { Opening } from '../../../viewers/openings.ts';
 import { ItemHeader } from './item-header.tsx';
 import { ItemViewer } from './item-viewer.tsx';
 import type { ItemView } from './item-views.tsx';
@@ -43,6 +44,8 @@ export interface ShownAssets {
   readonly item: Item;
   /** 1-based place of the image. */
   readonly position: number;
+  /** The images that are shown together; the position is one of them. */
+  readonly opening: Opening;
   /** The audio, video or model, where one was chosen. */
   readonly shownUuid: string | undefined;
   onShowImage(position: number): void;
@@ -140,6 +143,7 @@ function ItemContents({ item, collectionUuid, onAddFiles, actions, Assets }: Ite
                   <Assets
                     item={item}
                     position={viewing.position}
+                    opening={viewing.opening}
                     shownUuid={viewing.asset}
                     onShowImage={(to) => {
                       viewing.showImage(to);

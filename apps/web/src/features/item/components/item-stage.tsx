@@ -1,104 +1,116 @@
 import type { ImageAsset } from '@armarium/contract/images';
-import { IconAlertTriangle, IconChevronLeft, IconChevronRight, IconHourglass } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
+import { IconAlertTriangle, IconHourglass } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { signInIfSessionEnded } from '../../../lib/sign-in-if-session-ended.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { displayTitle } from '../../../ui/display-title.ts';
 import { Failed } from '../../../ui/failed.tsx';
+import { fromLeft, openingAt } from '../../../viewers/openings.ts';
+import { imageTitle } from '../image-title.ts';
+import { ImageTurner, type Way } from './image-turner.tsx';
+import type { ItemViewing } from './use-item-viewing.ts';
 import classes from './item-stage.module.css';
 
 // Loaded at the same time as the page, which does not wait for it: the metadata are shown before the viewer.
 const viewerModule = import('../../../viewers/deep-zoom.tsx');
 const DeepZoom = lazy(() => viewerModule.then((module) => ({ default: module.DeepZoom })));
 
-interface ItemStageProps {
-  /** The image to show; undefined until it is known. */
-  image: ImageAsset | undefined;
-  error: Error | null;
-  onRetryLoading(): void;
-  /** 1-based place of the image among `total`. */
-  position: number;
-  total: number;
-  onShow(position: number): void;
-}
-
-/** The image that the page shows in deep zoom, or the reason why there is none. */
-export function ItemStage({ image, error, onRetryLoading, position, total, onShow }: ItemStageProps) {
+/** The images that the page shows in deep zoom, one or two, or the reason why there is none. */
+export function ItemStage({ viewing }: { viewing: ItemViewing }) {
   const { t } = useTranslation('item');
-  if (error) {
+  const { images, opening, total, onward, isTwo } = viewing;
+  const [turnedBy, setTurnedBy] = useState<Way>();
+  // What is shown stays until the next is known, so that the buttons below it keep their focus.
+  const [kept, setKept] = useState(viewing.shown);
+  if (viewing.shown && !isSame(viewing.shown, kept)) setKept(viewing.shown);
+  const shown = viewing.shown ?? kept;
+  if (images.data === undefined && images.error) {
     return (
       <div className={classes.calm}>
-        <Failed error={error} onRetry={onRetryLoading} />
+        <Failed error={images.error} onRetry={() => void images.refetch()} />
       </div>
     );
   }
-  const turning = total > 1 && <ImageTurner {...{ position, total, onShow }} />;
-  if (image === undefined) return <div className={classes.calm} aria-busy />;
-  const name = displayTitle(image.sgtt) || image.originalFilename;
-  if (image.importState !== 'DONE') {
-    const failed = image.importState === 'ERROR';
+  const turning = total > 1 && (
+    <ImageTurner
+      {...{ opening, total, onward, isTwo }}
+      onTogglePages={viewing.togglePages}
+      usedLast={turnedBy}
+      onTurn={(to, way) => {
+        setTurnedBy(way);
+        viewing.showImage(openingAt(to, total, isTwo).first);
+      }}
+    />
+  );
+  const [first] = shown ?? [];
+  if (!shown || !first) return <div className={classes.calm} aria-busy />;
+  const ready = fromLeft(
+    shown.filter(({ importState }) => importState === 'DONE'),
+    onward,
+  );
+  const [left, right] = ready;
+  if (!left) {
     return (
       <div className={classes.column}>
-        <div className={classes.calm} role="status">
-          <EmptyState
-            icon={
-              failed ? <IconAlertTriangle size={40} stroke={1.2} /> : <IconHourglass size={40} stroke={1.2} />
-            }
-            title={t(failed ? 'failed' : 'preparing')}
-          >
-            {failed
-              ? t('failedImage', { position, name: image.originalFilename || name })
-              : t('preparingText')}
-          </EmptyState>
-        </div>
+        <NotReady image={first} />
         {turning && <div className={classes.bar}>{turning}</div>}
       </div>
     );
   }
+  const nameOf = (image: ImageAsset) => t('image', { position: image.position, name: imageTitle(image) });
   return (
     <Suspense fallback={<div className={classes.calm} aria-busy />}>
-      <DeepZoom
-        source={`/iiif/3/${image.uuid}/info.json`}
-        name={t('image', { position, name })}
-        onFailed={(openAgain) =>
-          void signInIfSessionEnded().then((isBack) => {
-            if (isBack) openAgain();
-          })
-        }
-      >
-        {turning}
-      </DeepZoom>
+      <div className={classes.column}>
+        <DeepZoom
+          source={sourceOf(left)}
+          beside={right && sourceOf(right)}
+          name={shown
+            .filter((image) => ready.includes(image))
+            .map(nameOf)
+            .join(', ')}
+          onFailed={(openAgain) =>
+            void signInIfSessionEnded().then((isBack) => {
+              if (isBack) openAgain();
+            })
+          }
+        >
+          {turning}
+        </DeepZoom>
+        <Lacking images={shown} />
+      </div>
     </Suspense>
   );
 }
 
-/** The buttons to the image before and after the one that is shown. */
-function ImageTurner({ position, total, onShow }: Pick<ItemStageProps, 'position' | 'total' | 'onShow'>) {
+const sourceOf = ({ uuid }: ImageAsset): string => `/iiif/3/${uuid}/info.json`;
+const isSame = (images: readonly ImageAsset[], others: readonly ImageAsset[] = []): boolean =>
+  images.length === others.length && images.every((image, index) => image === others[index]);
+
+/** In place of the viewer, where there is nothing to show in it yet. */
+function NotReady({ image }: { image: ImageAsset }) {
   const { t } = useTranslation('item');
+  const failed = image.importState === 'ERROR';
+  const Sign = failed ? IconAlertTriangle : IconHourglass;
   return (
-    <div className={classes.turning}>
-      <button
-        type="button"
-        aria-label={t('previousImage')}
-        title={t('previousImage')}
-        disabled={position <= 1}
-        onClick={() => onShow(position - 1)}
-      >
-        <IconChevronLeft size={20} stroke={1.7} aria-hidden />
-      </button>
-      <span className="tabular" aria-live="polite">
-        {t('imageOf', { position, total })}
-      </span>
-      <button
-        type="button"
-        aria-label={t('nextImage')}
-        title={t('nextImage')}
-        disabled={position >= total}
-        onClick={() => onShow(position + 1)}
-      >
-        <IconChevronRight size={20} stroke={1.7} aria-hidden />
-      </button>
+    <div className={classes.calm} role="status">
+      <EmptyState icon={<Sign size={40} stroke={1.2} />} title={t(failed ? 'failed' : 'preparing')}>
+        {failed
+          ? t('failedImage', { position: image.position, name: image.originalFilename || imageTitle(image) })
+          : t('preparingText')}
+      </EmptyState>
     </div>
+  );
+}
+
+/** Over the viewer, the page of an opening that is left out of it. */
+function Lacking({ images }: { images: readonly ImageAsset[] }) {
+  const { t } = useTranslation('item');
+  const lacking = images.find(({ importState }) => importState !== 'DONE');
+  if (!lacking) return null;
+  const { position, importState } = lacking;
+  return (
+    <p className={classes.lacking} role="status">
+      {t(importState === 'ERROR' ? 'failedPage' : 'preparingPage', { position })}
+    </p>
   );
 }

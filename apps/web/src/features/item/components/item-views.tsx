@@ -61,25 +61,30 @@ export function ViewSwitch({ views, shown, onShow, children }: ViewSwitchProps) 
           </Button>
         ))}
       </div>
-      {children}
+      <div className={classes.sides}>{children}</div>
     </div>
   );
 }
 
-/** Opens and closes the text of the page that is shown. */
-export function TextSwitch({ isOpen, onToggle }: { isOpen: boolean; onToggle(): void }) {
-  const { t } = useTranslation('viewing');
+interface SideSwitchProps {
+  name: string;
+  title?: string;
+  isOpen: boolean;
+  onToggle(): void;
+}
+
+/** Opens and closes what stands beside the image: its text, or the table of contents. */
+export function SideSwitch({ name, title, isOpen, onToggle }: SideSwitchProps) {
   return (
     <Button
       size="xs"
-      ml="auto"
       variant={isOpen ? 'light' : 'subtle'}
       color={isOpen ? undefined : 'gray'}
       aria-pressed={isOpen}
-      title={t('pageTextOf')}
+      title={title}
       onClick={onToggle}
     >
-      {t('pageText')}
+      {name}
     </Button>
   );
 }
@@ -89,14 +94,18 @@ interface FramedViewProps {
   view: ItemView;
   /** The one of the item's files to show; the page takes its uuid in place of the item's. */
   asset: string | undefined;
+  /** The address that the frame begins with; undefined until it is known. */
+  start: string | undefined;
 }
 
 /** A viewer's page in a frame, of the same origin, so that it has the session (docs/viewers.md). */
-export function FramedView({ item, view, asset }: FramedViewProps) {
+export function FramedView({ item, view, asset, start }: FramedViewProps) {
   const { t } = useTranslation(['viewing', 'catalogue']);
-  // A link is built for each answer; the page in the frame must not begin anew because the item was renewed.
-  const [begun, setBegun] = useState(view.href);
-  if (begun === undefined && view.href !== undefined) setBegun(view.href);
+  // A link is built for each answer; the page in the frame must not begin anew because the item was renewed, or because
+  // another image is shown.
+  const [begun, setBegun] = useState(start);
+  if (begun === undefined && start !== undefined) setBegun(start);
+  if (begun === undefined && view.href !== undefined) return <div className={classes.calm} aria-busy />;
   if (begun === undefined) {
     return (
       <div className={classes.calm} role="status">

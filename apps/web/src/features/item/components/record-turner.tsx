@@ -50,14 +50,22 @@ interface TurnProps {
   Sign: Icon;
 }
 
+/** What an address says of how an item is looked at, and not of where in it: it holds for the next one too. Pure. */
+function viewIn(search: string): string {
+  const kept = [...new URLSearchParams(search)].filter(([name]) => VIEW.includes(name));
+  return kept.length > 0 ? `?${new URLSearchParams(kept).toString()}` : '';
+}
+const VIEW: readonly string[] = ['pages', 'contents', 'text'];
+
 /** A link that shows another item in place of this one, so that going back still leads to the list. */
 function Turn({ collectionUuid, describedBy, to, way, letter, Sign }: TurnProps) {
   const { t } = useTranslation('item');
   const navigate = useNavigate();
   const navigation = useNavigationType();
-  const { state } = useLocation() as { state: ItemEntryState | null };
+  const { search, state } = useLocation() as { search: string; state: ItemEntryState | null };
   const { neighbour, isPending } = to;
-  const addressOf = useItemAddress(neighbour ? [neighbour.item] : [], collectionUuid);
+  const placeOf = useItemAddress(neighbour ? [neighbour.item] : [], collectionUuid);
+  const addressOf = (other: Item) => placeOf(other) + viewIn(search);
   const link = useRef<HTMLAnchorElement>(null);
   const isTurnedBy = state?.turned === way && navigation !== 'POP';
   // Each item has a page of its own, on which the focus would otherwise be lost.

@@ -1,0 +1,165 @@
+import type { ItemPresentation } from '@armarium/contract/item-presentation';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useRef, useState } from 'react';
+import { ApiProblem, isProblem, problemNamed } from '../../../lib/api-problem.ts';
+import { itemPresentationQuery } from '../../../records/api/item-presentation.ts';
+import { cachedPresentation, changePresentation, refetchPresentation } from '../api/change-presentation.ts';
+import { keepSheetTag } from '../api/contact-sheet.ts';
+import { unlessClosed } from '../sheet/unless-closed.ts';
+import type { InTurn } from '../sheet/use-turns.ts';
+import { isSameOutline, type Outline } from './outline.ts';
+
+/** What can be changed of how an item is presented. */
+interface Presented extends Pick<ItemPresentation, 'viewingDirection' | 'behavior'> {
+  readonly contents: Outline;
+}
+export type PresentationPart = Partial<Presented>;
+
+/**
+ * The table of contents of an item and its settings, as the user wants them. A change is shown at once and saved behind it;
+ * where several come while one is being saved, they are saved together next. Where saving fails, what stands at the server
+ * is shown again.
+ */
+export function useContents(uuid: string, isWanted: boolean, inTurn: InTurn) {
+  const { data, error, refetch } = useQuery({ ...itemPresentationQuery(uuid), enabled: isWanted });
+  const [ahead, setAhead] = useState<PresentationPart>();
+  const next = useRef<Round>(undefined);
+  const isSaving = useRef(false);
+  const stored = useMemo(() => data && presentedOf(data.presentation), [data]);
+  const shown = useMemo(() => stored && { ...stored, ...ahead }, [stored, ahead]);
+
+  /** Saves what waits, round after round. Where one fails, the one after it fails too: it was made from that. */
+  async function save(before: PresentationPart): Promise<void> {
+    let based = before;
+    let failure: Error | undefined;
+    for (let round = next.current; round; round = next.current) {
+      next.current = undefined;
+      if (failure) {
+        round.end(failure);
+        continue;
+      }
+      try {
+        based = presentedOf(await write(uuid, round.part, based));
+        round.end();
+      } catch (thrown) {
+        failure = thrown instanceof Error ? thrown : new Error(String(thrown));
+        round.end(failure);
+      }
+    }
+    isSaving.current = false;
+    setAhead(undefined);
+  }
+
+  return {
+    shown,
+    /** Why nothing is shown. */
+    error: shown ? null : error,
+    refetch,
+    mayArrange: data?.presentation.allowedActions.includes('arrange') === true,
+    /** What is shown of the fields that a change names. */
+    partNow: (part: PresentationPart): PresentationPart => fieldsLike(part, shown ?? {}),
+    /**
+     * @param expected what has to stand there; without it what is shown
+     * @throws ApiProblem where it can't be saved, 412 where somebody else has changed it
+     */
+    change(part: PresentationPart, expected?: PresentationPart): Promise<void> {
+      setAhead((before) => ({ ...before, ...part }));
+      const round = (next.current ??= newRound());
+      round.part = { ...round.part, ...part };
+      if (!isSaving.current) {
+        isSaving.current = true;
+        void unlessClosed(() => inTurn(() => save({ ...stored, ...expected })));
+      }
+      return round.done;
+    },
+  };
+}
+
+/** Changes that are saved by one call. */
+interface Round {
+  part: PresentationPart;
+  readonly done: Promise<void>;
+  /** Ends the round, with the failure where it failed. */
+  end(failure?: Error): void;
+}
+
+function newRound(): Round {
+  let end: Round['end'] = () => undefined;
+  const done = new Promise<void>((resolve, reject) => {
+    end = (failure) => {
+      if (failure === undefined) resolve();
+      else reject(failure);
+    };
+  });
+  return { part: {}, done, end };
+}
+
+function presentedOf({ viewingDirection, behavior, contents }: ItemPresentation): Presented {
+  return {
+    viewingDirection,
+    behavior,
+    // Who may not arrange the images is not told of one that has left the item: it stands for none that there is.
+    contents: contents.map(({ uuid, label, depth, first, last }) => ({
+      uuid,
+      label,
+      depth,
+      first: first ?? '',
+      last,
+    })),
+  };
+}
+
+/** The fields that a part names, with the values of something else. */
+function fieldsLike(part: PresentationPart, of: PresentationPart): PresentationPart {
+  return {
+    ...(part.contents && of.contents && { contents: of.contents }),
+    ...(part.viewingDirection !== undefined && { viewingDirection: of.viewingDirection ?? null }),
+    ...(part.behavior !== undefined && { behavior: of.behavior ?? null }),
+  };
+}
+
+/**
+ * Sends a change. Where the item was changed by other means meanwhile, such as a new order, it is sent once more.
+ * @param based what the change was made from
+ * @throws ApiProblem 412 where somebody else has changed the same fields
+ */
+async function write(
+  uuid: string,
+  part: PresentationPart,
+  based: PresentationPart,
+): Promise<ItemPresentation> {
+  const seen = cachedPresentation(uuid) ?? (await refetchPresentation(uuid));
+  if (!saysSame(seen.presentation, based, part)) throw new ApiProblem(412, problemNamed('stale', 412));
+  try {
+    return await send(uuid, part, seen.tag);
+  } catch (error) {
+    if (!isProblem(error, 'stale')) throw error;
+    const now = await refetchPresentation(uuid);
+    if (!saysSame(now.presentation, based, part)) throw error;
+    return send(uuid, part, now.tag);
+  }
+}
+
+async function send(
+  uuid: string,
+  part: PresentationPart,
+  tag: string | undefined,
+): Promise<ItemPresentation> {
+  const { contents, ...rest } = part;
+  const saved = await changePresentation(
+    uuid,
+    { ...rest, ...(contents && { contents: [...contents] }) },
+    tag,
+  );
+  await keepSheetTag(uuid, tag, saved.tag);
+  return saved.presentation;
+}
+
+/** Whether what stands is what a change was made from, as far as the change goes. */
+function saysSame(now: ItemPresentation, based: PresentationPart, part: PresentationPart): boolean {
+  return (
+    (part.contents === undefined || isSameOutline(presentedOf(now).contents, based.contents ?? [])) &&
+    (part.viewingDirection === undefined || now.viewingDirection === (based.viewingDirection ?? null)) &&
+    (part.behavior === undefined || now.behavior === (based.behavior ?? null))
+  );
+}
