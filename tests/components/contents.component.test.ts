@@ -338,7 +338,7 @@ test('an entry whose first image is gone gets another one; a reader sees the tre
   await expect.poll(() => stored.contents[1]?.first).toBe(images[4]);
   await expect.element(row('Lost')).toHaveTextContent('3r – 4v 4 images');
   // How it is read.
-  await page.getByText(`${words.reading.title} ${words.reading.directions.none}`, { exact: true }).click();
+  await page.getByText(`${words.reading.title} ${words.reading.notSet}`, { exact: true }).click();
   await page.getByRole('combobox', { name: words.reading.direction }).selectOptions('right-to-left');
   await expect.poll(() => stored.viewingDirection).toBe('right-to-left');
   await expect.element(said(words.said.reading)).toBeVisible();
@@ -350,7 +350,7 @@ test('an entry whose first image is gone gets another one; a reader sees the tre
   await button(sheetWords.contents).click();
   await expect.element(row('Lost')).toBeVisible();
   await expect.element(page.getByRole('toolbar', { name: words.tools })).not.toBeInTheDocument();
-  await expect.element(page.getByText(words.reading.layouts.paged).first()).toBeVisible();
+  await expect.element(page.getByText(en.changedFields.presentation.paged).first()).toBeVisible();
   await row('Lost').click();
   await userEvent.keyboard('{Delete}{F2}');
   await expect.element(row('Lost')).toHaveFocus();

@@ -48,6 +48,29 @@ export function contentsRanges(
   return ranges;
 }
 
+/** An entry with the images that it has; undefined where the image that it begins with is gone. */
+export interface RangedEntry {
+  readonly depth: number;
+  readonly range: ContentsRange | undefined;
+}
+
+/**
+ * The place of the entry that a reader is in: of those that hold any image that is shown the one that begins last; of
+ * several that begin together the deepest, and of these the last. -1 where no entry holds one.
+ * @param entries in their order
+ * @param shown the images that are shown
+ */
+export function entryHolding(entries: readonly RangedEntry[], shown: ContentsRange): number {
+  let found = -1;
+  for (const [place, { depth, range }] of entries.entries()) {
+    if (!range || range.first > shown.last || range.last < shown.first) continue;
+    const before = entries[found];
+    const later = range.first - (before?.range?.first ?? -1);
+    if (!before || later > 0 || (later === 0 && depth >= before.depth)) found = place;
+  }
+  return found;
+}
+
 /** The index of the entry that each entry is in. */
 function parentsOf(entries: readonly Pick<ContentsEntry, 'depth'>[]): readonly (number | undefined)[] {
   const open: number[] = [];

@@ -24,7 +24,7 @@ const withWords = (words: readonly LazyWords[], load: () => Promise<ComponentTyp
 });
 const itemPage = withWords([pageWords.item], async () => (await import('./pages/item-route.tsx')).ItemRoute);
 const contactSheet = withWords(
-  [pageWords.item, contentsWords],
+  [pageWords.item, contentsWords, changedFieldsWords],
   async () => (await import('./pages/contact-sheet-route.tsx')).ContactSheetRoute,
 );
 const other = (name: keyof typeof otherPages) =>

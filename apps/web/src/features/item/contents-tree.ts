@@ -1,3 +1,4 @@
+import { entryHolding } from '@armarium/contract/contents-ranges';
 import type { PlacedEntry } from '@armarium/contract/item-presentation';
 import type { Opening } from '../../viewers/openings.ts';
 
@@ -30,20 +31,11 @@ function led(branches: readonly ContentsBranch[]): readonly ContentsBranch[] {
     .filter(({ entry, within }) => entry.firstPosition !== null || within.length > 0);
 }
 
-/**
- * The entry that a reader is in: of those that hold any image that is shown the one that begins last; of several that begin
- * together the deepest, and of these the last. Pure.
- */
-export function entryAt(
-  entries: readonly PlacedEntry[],
-  { first: from, last: to }: Opening,
-): PlacedEntry | undefined {
-  let found: PlacedEntry | undefined;
-  for (const entry of entries) {
-    const { firstPosition: first, lastPosition: last, depth } = entry;
-    if (first === null || first > to || (last ?? first) < from) continue;
-    const later = first - (found?.firstPosition ?? 0);
-    if (!found || later > 0 || (later === 0 && depth >= found.depth)) found = entry;
-  }
-  return found;
+/** The entry that a reader of an opening is in. Pure. */
+export function entryAt(entries: readonly PlacedEntry[], { first, last }: Opening): PlacedEntry | undefined {
+  const ranged = entries.map(({ depth, firstPosition, lastPosition }) => ({
+    depth,
+    range: firstPosition === null ? undefined : { first: firstPosition, last: lastPosition ?? firstPosition },
+  }));
+  return entries[entryHolding(ranged, { first, last })];
 }

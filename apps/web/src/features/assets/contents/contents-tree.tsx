@@ -1,8 +1,9 @@
-import { DndContext, useDraggable } from '@dnd-kit/core';
+import { DndContext } from '@dnd-kit/core';
 import type { ReactNode } from 'react';
 import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ContentsRow } from './contents-row.tsx';
+import { Carrier } from '../drag/carrier.tsx';
 import classes from './contents-panel.module.css';
 import type { Gesture } from './entry-edits.ts';
 import type { Outline } from './outline.ts';
@@ -79,7 +80,7 @@ export function ContentsTree(props: ContentsTreeProps) {
 
   return (
     <DndContext {...context}>
-      <Carrier enabled={mayArrange}>
+      <Carrier id="contents" className={classes.carrier} enabled={mayArrange}>
         <div
           ref={scroller}
           role="tree"
@@ -137,15 +138,5 @@ export function ContentsTree(props: ContentsTreeProps) {
 function startingWith(rows: readonly OutlineRow[], active: number, letter: string): OutlineRow | undefined {
   return [...rows.slice(active + 1), ...rows.slice(0, active)].find(({ entry }) =>
     entry.label.toLocaleLowerCase().startsWith(letter.toLocaleLowerCase()),
-  );
-}
-
-/** Takes up whatever is pulled at within it. */
-function Carrier({ enabled, children }: { enabled: boolean; children: ReactNode }) {
-  const { setNodeRef, listeners } = useDraggable({ id: 'contents', disabled: !enabled });
-  return (
-    <div ref={setNodeRef} className={classes.carrier} {...listeners}>
-      {children}
-    </div>
   );
 }

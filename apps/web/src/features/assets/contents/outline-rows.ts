@@ -1,5 +1,4 @@
-import type { ContentsRange } from '@armarium/contract/contents-ranges';
-import { endsOf } from '@armarium/contract/contents-ranges';
+import { endsOf, entryHolding, type ContentsRange } from '@armarium/contract/contents-ranges';
 import type { ContentsEntry } from '@armarium/contract/table-of-contents';
 import type { Outline } from './outline.ts';
 
@@ -59,19 +58,14 @@ export function treeStep(
   return parent < 0 ? undefined : { to: parent };
 }
 
-/** The row of the innermost entry that an image is in; of several of one level the last one. */
+/** The row of the entry that an image is in. */
 export function rowHolding(
   rows: readonly OutlineRow[],
   ranges: readonly (ContentsRange | undefined)[],
   place: number,
 ): OutlineRow | undefined {
-  let found: OutlineRow | undefined;
-  for (const row of rows) {
-    const range = ranges[row.index];
-    if (!range || place < range.first || place > range.last) continue;
-    if (!found || row.entry.depth >= found.entry.depth) found = row;
-  }
-  return found;
+  const ranged = rows.map(({ entry, index }) => ({ depth: entry.depth, range: ranges[index] }));
+  return rows[entryHolding(ranged, { first: place, last: place })];
 }
 
 /** The closed entries, but for those that an entry is within: it is in sight then. */

@@ -14,20 +14,18 @@ const NONE = 'none';
 
 /** In which direction the images follow each other, and how viewers lay them out; null where nothing is said of it. */
 export function ReadingSettings({ shown, mayArrange, onChange }: ReadingSettingsProps) {
-  const { t } = useTranslation('contents');
+  const { t } = useTranslation(['contents', 'changedFields']);
   const direction = shown.viewingDirection ?? NONE;
   const layout = shown.behavior ?? NONE;
-  const said = [
-    ...(direction === NONE ? [] : [t(`reading.directions.${direction}`)]),
-    ...(layout === NONE ? [] : [t(`reading.layouts.${layout}`)]),
-  ];
+  const wordOf = (value: string) =>
+    value === NONE ? t('reading.notSet') : t(`changedFields:presentation.${value}`);
+  const said = [direction, layout].filter((value) => value !== NONE).map(wordOf);
   if (!mayArrange && direction === NONE && layout === NONE) return null;
   return (
     // Closed at first: the entries need the height.
     <details className={classes.reading}>
       <summary className={classes.heading}>
-        {t('reading.title')}{' '}
-        <span className={classes.said}>{said.join(' · ') || t('reading.directions.none')}</span>
+        {t('reading.title')} <span className={classes.said}>{said.join(' · ') || t('reading.notSet')}</span>
       </summary>
       {mayArrange ? (
         <div className={classes.settings}>
@@ -39,10 +37,7 @@ export function ReadingSettings({ shown, mayArrange, onChange }: ReadingSettings
             onChange={({ currentTarget: { value } }) =>
               onChange({ viewingDirection: viewingDirections.find((one) => one === value) ?? null })
             }
-            data={[NONE, ...viewingDirections].map((value) => ({
-              value,
-              label: t(`reading.directions.${value}`),
-            }))}
+            data={[NONE, ...viewingDirections].map((value) => ({ value, label: wordOf(value) }))}
           />
           <NativeSelect
             size="sm"
@@ -52,15 +47,15 @@ export function ReadingSettings({ shown, mayArrange, onChange }: ReadingSettings
             onChange={({ currentTarget: { value } }) =>
               onChange({ behavior: behaviors.find((one) => one === value) ?? null })
             }
-            data={[NONE, ...behaviors].map((value) => ({ value, label: t(`reading.layouts.${value}`) }))}
+            data={[NONE, ...behaviors].map((value) => ({ value, label: wordOf(value) }))}
           />
         </div>
       ) : (
         <dl className={classes.facts}>
           <dt>{t('reading.direction')}</dt>
-          <dd>{t(`reading.directions.${direction}`)}</dd>
+          <dd>{wordOf(direction)}</dd>
           <dt>{t('reading.layout')}</dt>
-          <dd>{t(`reading.layouts.${layout}`)}</dd>
+          <dd>{wordOf(layout)}</dd>
         </dl>
       )}
     </details>

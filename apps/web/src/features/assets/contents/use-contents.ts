@@ -1,11 +1,11 @@
 import type { ItemPresentation } from '@armarium/contract/item-presentation';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo } from 'react';
 import { ApiProblem, isProblem, problemNamed } from '../../../lib/api-problem.ts';
 import { itemPresentationQuery } from '../../../records/api/item-presentation.ts';
 import { cachedPresentation, changePresentation, refetchPresentation } from '../api/change-presentation.ts';
 import { keepSheetTag } from '../api/contact-sheet.ts';
-import { unlessClosed } from '../sheet/unless-closed.ts';
+import { useSavedAhead } from '../sheet/use-saved-ahead.ts';
 import type { InTurn } from '../sheet/use-turns.ts';
 import { isSameOutline, type Outline } from './outline.ts';
 
@@ -15,40 +15,12 @@ interface Presented extends Pick<ItemPresentation, 'viewingDirection' | 'behavio
 }
 export type PresentationPart = Partial<Presented>;
 
-/**
- * The table of contents of an item and its settings, as the user wants them. A change is shown at once and saved behind it;
- * where several come while one is being saved, they are saved together next. Where saving fails, what stands at the server
- * is shown again.
- */
+/** The table of contents of an item and its settings, as the user wants them. */
 export function useContents(uuid: string, isWanted: boolean, inTurn: InTurn) {
   const { data, error, refetch } = useQuery({ ...itemPresentationQuery(uuid), enabled: isWanted });
-  const [ahead, setAhead] = useState<PresentationPart>();
-  const next = useRef<Round>(undefined);
-  const isSaving = useRef(false);
+  const { ahead, keep } = useSavedAhead<PresentationPart>(inTurn, (before, part) => ({ ...before, ...part }));
   const stored = useMemo(() => data && presentedOf(data.presentation), [data]);
   const shown = useMemo(() => stored && { ...stored, ...ahead }, [stored, ahead]);
-
-  /** Saves what waits, round after round. Where one fails, the one after it fails too: it was made from that. */
-  async function save(before: PresentationPart): Promise<void> {
-    let based = before;
-    let failure: Error | undefined;
-    for (let round = next.current; round; round = next.current) {
-      next.current = undefined;
-      if (failure) {
-        round.end(failure);
-        continue;
-      }
-      try {
-        based = presentedOf(await write(uuid, round.part, based));
-        round.end();
-      } catch (thrown) {
-        failure = thrown instanceof Error ? thrown : new Error(String(thrown));
-        round.end(failure);
-      }
-    }
-    isSaving.current = false;
-    setAhead(undefined);
-  }
 
   return {
     shown,
@@ -62,36 +34,14 @@ export function useContents(uuid: string, isWanted: boolean, inTurn: InTurn) {
      * @param expected what has to stand there; without it what is shown
      * @throws ApiProblem where it can't be saved, 412 where somebody else has changed it
      */
-    change(part: PresentationPart, expected?: PresentationPart): Promise<void> {
-      setAhead((before) => ({ ...before, ...part }));
-      const round = (next.current ??= newRound());
-      round.part = { ...round.part, ...part };
-      if (!isSaving.current) {
-        isSaving.current = true;
-        void unlessClosed(() => inTurn(() => save({ ...stored, ...expected })));
-      }
-      return round.done;
-    },
+    change: (part: PresentationPart, expected?: PresentationPart): Promise<void> =>
+      keep(part, () => {
+        let based: PresentationPart = { ...stored, ...expected };
+        return async (round) => {
+          based = presentedOf(await write(uuid, round, based));
+        };
+      }),
   };
-}
-
-/** Changes that are saved by one call. */
-interface Round {
-  part: PresentationPart;
-  readonly done: Promise<void>;
-  /** Ends the round, with the failure where it failed. */
-  end(failure?: Error): void;
-}
-
-function newRound(): Round {
-  let end: Round['end'] = () => undefined;
-  const done = new Promise<void>((resolve, reject) => {
-    end = (failure) => {
-      if (failure === undefined) resolve();
-      else reject(failure);
-    };
-  });
-  return { part: {}, done, end };
 }
 
 function presentedOf({ viewingDirection, behavior, contents }: ItemPresentation): Presented {

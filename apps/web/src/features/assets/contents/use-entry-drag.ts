@@ -1,22 +1,10 @@
-import {
-  MouseSensor,
-  TouchSensor,
-  useSensor,
-  useSensors,
-  type DndContextProps,
-  type DragStartEvent,
-} from '@dnd-kit/core';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
+import { usePointerDrag, type Point } from '../drag/use-pointer-drag.ts';
 import { dropDepth, droppedAt, type Outline } from './outline.ts';
 import type { OutlineRow } from './outline-rows.ts';
 
 /** How far each level stands in from the one above it. */
 export const INDENT_px = 16;
-
-interface Point {
-  readonly x: number;
-  readonly y: number;
-}
 
 /** Where a dragged entry would go. */
 interface Drop {
@@ -42,10 +30,6 @@ export function useEntryDrag({ entries, rows, rowAt, scrollAt, onDrop }: EntryDr
   const [dragged, setDragged] = useState<{ uuid: string; x: number }>();
   const [drop, setDrop] = useState<Drop>();
   const index = dragged ? entries.findIndex(({ uuid }) => uuid === dragged.uuid) : -1;
-  const sensors = useSensors(
-    useSensor(MouseSensor, { activationConstraint: { distance: 8 } }),
-    useSensor(TouchSensor, { activationConstraint: { delay: 260, tolerance: 8 } }),
-  );
   function dropAt(point: Point, from_x: number): Drop | undefined {
     const row = rowAt(point);
     const entry = entries[index];
@@ -56,52 +40,26 @@ export function useEntryDrag({ entries, rows, rowAt, scrollAt, onDrop }: EntryDr
     return depth === undefined ? undefined : { to, row, depth };
   }
 
-  useEffect(() => {
-    if (!dragged) return;
-    const follow = (event: MouseEvent | TouchEvent) => {
-      const at = 'touches' in event ? event.touches[0] : event;
-      if (!at) return;
-      scrollAt(at.clientY);
-      setDrop((before) => dropAt({ x: at.clientX, y: at.clientY }, dragged.x) ?? before);
-    };
-    window.addEventListener('mousemove', follow);
-    window.addEventListener('touchmove', follow);
-    return () => {
-      window.removeEventListener('mousemove', follow);
-      window.removeEventListener('touchmove', follow);
-    };
-  });
-
   const stop = () => {
     setDragged(undefined);
     setDrop(undefined);
   };
-  const context: DndContextProps = {
-    sensors,
-    // The pointer says where; what it stands over is worked out from the rows, which are not all there.
-    collisionDetection: () => [],
-    accessibility: { announcements: silent, screenReaderInstructions: { draggable: '' } },
-    onDragStart: ({ activatorEvent }: DragStartEvent) => {
-      const row = (activatorEvent.target as Element).closest<HTMLElement>('[data-entry]');
-      const uuid = row?.dataset['entry'];
-      if (uuid === undefined) return;
-      const event = activatorEvent as MouseEvent | TouchEvent;
-      const x = 'touches' in event ? event.touches[0]?.clientX : event.clientX;
-      setDragged({ uuid, x: x ?? 0 });
+  const context = usePointerDrag({
+    isDragging: dragged !== undefined,
+    onStart: (pulled, { x }) => {
+      const uuid = pulled.closest<HTMLElement>('[data-entry]')?.dataset['entry'];
+      if (uuid !== undefined) setDragged({ uuid, x });
     },
-    onDragCancel: stop,
-    onDragEnd: () => {
+    onMove: (to) => {
+      if (!dragged) return;
+      scrollAt(to.y);
+      setDrop((before) => dropAt(to, dragged.x) ?? before);
+    },
+    onCancel: stop,
+    onDrop: () => {
       if (drop && index >= 0) onDrop(droppedAt(entries, index, drop.to, drop.depth), index);
       stop();
     },
-  };
+  });
   return { context, drop, dragged: dragged?.uuid };
 }
-
-/** The page itself announces what was done. */
-const silent = {
-  onDragStart: () => undefined,
-  onDragOver: () => undefined,
-  onDragEnd: () => undefined,
-  onDragCancel: () => undefined,
-};

@@ -1,6 +1,6 @@
-import { DndContext, DragOverlay, useDraggable } from '@dnd-kit/core';
+import { DndContext, DragOverlay } from '@dnd-kit/core';
 import type { SheetImage } from '@armarium/contract/contact-sheet';
-import type { CSSProperties, KeyboardEvent, MouseEvent, ReactNode } from 'react';
+import type { CSSProperties, KeyboardEvent, MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { grouped } from '../../../ui/grouped.ts';
 import { SheetCell } from './sheet-cell.tsx';
@@ -8,6 +8,7 @@ import classes from './sheet-grid.module.css';
 import { effectOfKey } from './sheet-keys.ts';
 import type { Marks } from './sheet-marks.ts';
 import { movedHand, toggled, upTo, type SheetSelection } from './sheet-selection.ts';
+import { Carrier } from '../drag/carrier.tsx';
 import { useSheetDrag } from './use-sheet-drag.ts';
 import type { MarkedRange } from './use-ranges.ts';
 import { hasLetterKeys } from '../../../ui/letter-keys.ts';
@@ -65,7 +66,7 @@ export function SheetGrid(props: SheetGridProps) {
 
   return (
     <DndContext {...context}>
-      <Carrier enabled={onReorder !== undefined}>
+      <Carrier id="sheet" className={classes.carrier} enabled={onReorder !== undefined}>
         <div
           ref={scroller}
           role="listbox"
@@ -162,14 +163,4 @@ const unmarked: Marks = { sameAs: [], isTurned: false, missing: [] };
 function uuidAt({ target }: MouseEvent): string | undefined {
   const cell = target instanceof Element ? target.closest<HTMLElement>('[data-uuid]') : null;
   return cell?.dataset['uuid'];
-}
-
-/** Takes up whatever is pulled at within it. */
-function Carrier({ enabled, children }: { enabled: boolean; children: ReactNode }) {
-  const { setNodeRef, listeners } = useDraggable({ id: 'sheet', disabled: !enabled });
-  return (
-    <div ref={setNodeRef} className={classes.carrier} {...listeners}>
-      {children}
-    </div>
-  );
 }

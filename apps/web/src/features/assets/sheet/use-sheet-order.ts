@@ -1,55 +1,35 @@
 import type { ContactSheet, SheetImage } from '@armarium/contract/contact-sheet';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo } from 'react';
 import { arrange, refetchSheet, cachedSheet } from '../api/contact-sheet.ts';
-import { unlessClosed } from './unless-closed.ts';
+import { useSavedAhead } from './use-saved-ahead.ts';
 import type { InTurn } from './use-turns.ts';
 
-/**
- * The images in the order that the user wants. It is shown at once and saved behind it; where several orders come while
- * one is being saved, the last one is saved next. Where saving fails, what stands at the server is shown again.
- */
+/** The images in the order that the user wants. Of several orders that come while one is being saved the last one is saved. */
 export function useSheetOrder(sheet: ContactSheet, inTurn: InTurn) {
   const { uuid } = sheet;
-  const [ahead, setAhead] = useState<readonly string[]>();
-  const wanted = useRef<readonly string[]>(undefined);
-  const saving = useRef<Promise<void>>(undefined);
+  const { ahead, keep, saved } = useSavedAhead<readonly string[]>(inTurn, (_, order) => order);
   const images = useMemo(() => ordered(sheet.images, ahead), [sheet.images, ahead]);
 
-  async function save(): Promise<void> {
+  async function save(order: readonly string[]): Promise<void> {
+    const cached = cachedSheet(uuid);
+    const links = new Map(cached?.sheet.images.map((image) => [image.uuid, image._links.self.href]));
     try {
-      for (let next = wanted.current; next; next = wanted.current) {
-        wanted.current = undefined;
-        const cached = cachedSheet(uuid);
-        const links = new Map(cached?.sheet.images.map((image) => [image.uuid, image._links.self.href]));
-        await arrange(
-          uuid,
-          next.map((one) => links.get(one) ?? one),
-          cached?.tag,
-        );
-        await refetchSheet(uuid);
-      }
-    } catch (error) {
-      wanted.current = undefined;
-      await refetchSheet(uuid);
-      throw error;
+      await arrange(
+        uuid,
+        order.map((one) => links.get(one) ?? one),
+        cached?.tag,
+      );
     } finally {
-      saving.current = undefined;
-      // What came meanwhile is being saved by the same run.
-      setAhead(undefined);
+      await refetchSheet(uuid);
     }
   }
 
   return {
     images,
     /** Shows and saves an order. @throws ApiProblem where it can't be saved */
-    keepOrder(next: readonly string[]): Promise<void> {
-      setAhead(next);
-      wanted.current = next;
-      saving.current ??= unlessClosed(() => inTurn(save));
-      return saving.current;
-    },
+    keepOrder: (order: readonly string[]): Promise<void> => keep(order, () => save),
     /** Waits until no order is being saved any more. @throws ApiProblem where one can't be saved */
-    orderSaved: async (): Promise<void> => saving.current,
+    orderSaved: saved,
   };
 }
 
