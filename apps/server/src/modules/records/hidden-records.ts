@@ -47,7 +47,7 @@ function imagesOfContents(contents: unknown): string[] {
   return contents.filter(isObject).flatMap(({ first, last }) => textsOf([first, last]));
 }
 
-/** In lower case: some were kept as they were typed. */
+/** The uuids in lower case, since older histories keep them as they were typed. */
 function recordsIn(side: unknown): string[] {
   if (!isObject(side)) return [];
   const all = [

@@ -54,7 +54,7 @@ export function rangeNodes(
       }
     };
     for (const child of within) {
-      // Of an entry whose image is gone, where the first entry in it begins.
+      // Where the image of an entry is gone, the first entry within it that has images says where it stands.
       addUpTo(ranges.slice(child, ends[child]).find((range) => range !== undefined)?.first ?? 0);
       items.push(...nodes([child]));
     }

@@ -4,7 +4,7 @@ import type { PresentationPart, useContents } from './use-contents.ts';
 import type { LabelDrafts } from './use-label-drafts.ts';
 
 export interface ContentsPanelProps {
-  /** By which the button that opens it names it. */
+  /** The id of the panel, to which its button refers. */
   id: string;
   contents: ReturnType<typeof useContents>;
   /** Shows and saves a change. @throws ApiProblem where the caller tells the failure, `isTold` */

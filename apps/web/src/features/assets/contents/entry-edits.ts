@@ -20,7 +20,7 @@ export type Gesture = (typeof moves)[number] | (typeof bounds)[number] | 'remove
 /** The entries after a gesture, and what is said about it. */
 export interface EntryEdit {
   readonly entries: Outline;
-  /** Which of the words says what was done, and what is counted there. */
+  /** The key of the words that say what was done, and the number in them. */
   readonly said: string;
   readonly count?: number;
   /** The image that is named there. */

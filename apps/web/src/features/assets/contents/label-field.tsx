@@ -21,7 +21,7 @@ export function LabelField({ draft, label, showsLabel, onType, onSave, onCancel 
   const input = useRef<HTMLInputElement>(null);
   const fault = useId();
   useEffect(() => {
-    // Whoever types elsewhere by now, since this one failed late, is left in peace.
+    // Saving may fail late. Somebody who types in another field by then keeps the focus there.
     if (document.activeElement instanceof HTMLInputElement) return;
     input.current?.focus();
     input.current?.select();

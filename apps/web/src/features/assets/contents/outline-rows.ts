@@ -68,7 +68,7 @@ export function rowHolding(
   return rows[entryHolding(ranged, { first: place, last: place })];
 }
 
-/** The closed entries, but for those that an entry is within: it is in sight then. */
+/** The closed entries without those around an entry, so that the entry is in sight. */
 export function openedFor(
   entries: Outline,
   closed: ReadonlySet<string>,

@@ -48,7 +48,7 @@ function presentedOf({ viewingDirection, behavior, contents }: ItemPresentation)
   return {
     viewingDirection,
     behavior,
-    // Who may not arrange the images is not told of one that has left the item: it stands for none that there is.
+    // The server does not tell readers which image has left the item. An empty uuid belongs to no image.
     contents: contents.map(({ uuid, label, depth, first, last }) => ({
       uuid,
       label,
@@ -59,7 +59,7 @@ function presentedOf({ viewingDirection, behavior, contents }: ItemPresentation)
   };
 }
 
-/** The fields that a part names, with the values of something else. */
+/** The fields that a part names, with their values from another one. */
 function fieldsLike(part: PresentationPart, of: PresentationPart): PresentationPart {
   return {
     ...(part.contents && of.contents && { contents: of.contents }),
@@ -105,7 +105,7 @@ async function send(
   return saved.presentation;
 }
 
-/** Whether what stands is what a change was made from, as far as the change goes. */
+/** Whether the stored fields that a change names are still those that it was made from. */
 function saysSame(now: ItemPresentation, based: PresentationPart, part: PresentationPart): boolean {
   return (
     (part.contents === undefined || isSameOutline(presentedOf(now).contents, based.contents ?? [])) &&

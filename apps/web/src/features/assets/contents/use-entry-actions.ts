@@ -31,9 +31,9 @@ export function useEntryActions(
     editOf: (gesture: Gesture) => editOf(gesture, around),
     perform(gesture: Gesture) {
       const edit = editOf(gesture, around);
-      // A button says so beforehand; a key has to be answered.
+      // A disabled button has the reason in its title. A key gets it as a message.
       if (!entry || 'not' in edit) return tell(t(`not.${'not' in edit ? edit.not : 'noEntry'}`));
-      // With the last row the tree goes, and its focus with it.
+      // The tree disappears with its last row, and would take the focus along.
       if (edit.entries.length === 0) document.getElementById(newButtonOf(id))?.focus();
       show(edit.entries, edit.selected);
       const { count = 0, image } = edit;

@@ -31,7 +31,7 @@ const isTyped = ({ text, was }: LabelDraft) => text.trim() !== was;
 export function useLabelDrafts(item: string) {
   const name = nameOf(item);
   const [drafts, setDrafts] = useState(() => recalled(name));
-  // What is kept counts, since an answer may come when the page has been left.
+  // An answer may come after the page was left, when React no longer updates the state.
   const held = useRef(drafts);
   const update = (change: (all: readonly LabelDraft[]) => readonly LabelDraft[]) => {
     held.current = change(held.current);
@@ -64,7 +64,7 @@ const nameOf = (item: string) => `contents.${item}`;
 /** Whether labels of an item were typed and not saved. */
 export const hasLabelDrafts = (item: string): boolean => recallDraft(nameOf(item)) !== undefined;
 
-/** One whose answer never came is a field again. */
+/** A draft whose saving never got an answer is shown as a field again. */
 function recalled(name: string): readonly LabelDraft[] {
   return (recallDraft<LabelDraft[]>(name) ?? []).map((draft) => ({ ...draft, isSaving: false }));
 }

@@ -48,7 +48,7 @@ export function useLabelSaving(options: LabelSavingOptions) {
     const label = draft.text.trim();
     const refuse = (title: string) => labels.change(uuid, { fault: { title, next: '' } });
     if (label === '') return refuse(t('blank'));
-    // One that somebody else has removed meanwhile is added again; one whose answer was lost is there already.
+    // An entry that somebody else has removed is added again. One that is there already was saved; its answer was lost.
     const standing = entries.find((one) => one.uuid === uuid);
     if (standing?.label === label) return labels.end(uuid);
     const outcome = standing

@@ -51,7 +51,7 @@ export function useTreeRows(
 
   const hasFocus = useRef(false);
   const wantsFocus = useRef(false);
-  // Within the commit that draws the change. A row or field that is removed while it has the focus says nothing.
+  // A layout effect, because a row or field that is removed while it has the focus sends no event.
   useLayoutEffect(() => {
     const tree = scroller.current;
     const isLost = hasFocus.current && !tree?.contains(document.activeElement);

@@ -142,7 +142,7 @@ export function useSheetChanges(sheet: ContactSheet, wantsContents: boolean) {
       else await contents.change(last.was, last.is);
       setOutcome({ of: 'undone', left });
     } catch (error) {
-      // Over what somebody else made of it since, nothing is taken back any more.
+      // Somebody else has changed it since, so earlier changes can no longer be undone.
       const isOver = (last.kind === 'contents' || last.kind === 'reading') && isProblem(error, 'stale');
       setUndos((all) => (isOver ? all.filter(({ kind }) => kind !== last.kind) : [...all, last]));
       showFailure('undo', error);
@@ -150,7 +150,7 @@ export function useSheetChanges(sheet: ContactSheet, wantsContents: boolean) {
   }
 
   const forgetOutcome = () => setOutcome(undefined);
-  /** Says something about the contents that was not done. */
+  /** Says why something was not done with the contents. */
   const tell = (said: string) => setOutcome({ of: 'contents', said });
   const last = undos.at(-1);
   const undoOf = last?.kind;

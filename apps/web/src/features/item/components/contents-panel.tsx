@@ -74,7 +74,7 @@ interface EntryProps {
   isStop: boolean;
 }
 
-/** Of 2,000 entries a turned page draws two anew; what a click does is said once, around all of them. */
+/** With 2,000 entries, turning a page draws only two of them again: all entries share one handler of clicks. */
 const Entry = memo(function Entry({ entry, isCurrent, isStop }: EntryProps) {
   const { t } = useTranslation('viewing');
   const { uuid, label, firstPosition: position } = entry;
