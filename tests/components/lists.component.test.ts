@@ -12,6 +12,7 @@ import {
 import type { Collection } from '@armarium/contract/collections';
 import { searchItems } from '@armarium/contract/item-calls';
 import { findFieldValues, findFileValues, getItemFacets } from '@armarium/contract/item-facets';
+import { getItemsView } from '@armarium/contract/items-view';
 import { findAlternatives, getSuggestions } from '@armarium/contract/suggestions';
 import type { Item } from '@armarium/contract/items';
 import { listItemStates } from '@armarium/contract/item-states';
@@ -471,6 +472,8 @@ test.each([
   ['items', searchItems, 'atlas', 'ATL 1'],
   ['collections', searchCollections, 'letters', 'L 1'],
   ['collections', searchCollections, 'atlas', 'ATL 1'],
+  ['choices of views', getItemsView, 'letters', 'L 1'],
+  ['choices of views', getItemsView, 'atlas', 'ATL 1'],
 ] as const)(
   'where the %s come last, the results stand where they are first seen',
   async (_what, late, term, pressmark) => {

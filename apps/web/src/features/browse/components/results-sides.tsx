@@ -29,7 +29,8 @@ export function WideResults({ items, collections, isWideList, isWaiting, isAlone
       className={classes.sides}
       data-wide-list={isWideList || undefined}
       data-waiting={isWaiting || undefined}
-      data-alone={isAlone || undefined}
+      // Not before all is known: what is awaited would move.
+      data-alone={(isAlone && !isWaiting) || undefined}
     >
       <section aria-labelledby="found-items">
         {items.bar(
