@@ -1162,6 +1162,8 @@ export const fixtures: {
     return {};
   },
   exportAssets: ({ collection }) => ({ query: { format: 'csv', collectionUuid: collection } }),
+  exportSelectedAssets: ({ item }) => ({ body: { format: 'csv', selection: { uuids: [item] } } }),
+  exportSelectedItems: ({ item }) => ({ body: { format: 'csv', selection: { uuids: [item] } } }),
   exportItems: ({ collection }) => ({ query: { format: 'csv', collectionUuid: collection } }),
 
   getItemHistory: ({ item }) => ({ params: { uuid: item } }),

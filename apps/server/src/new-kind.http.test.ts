@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { TenantQueries } from './db/database.ts';
 import { setEntityTag } from './http/entity-tag.ts';
 import { implement, type Implementation } from './http/operation-route.ts';
-import { countOf, jsonLine, recordsOf, survey } from './modules/spreadsheets/public.ts';
+import { allRecords, countOf, jsonLine, recordsOf, survey } from './modules/spreadsheets/public.ts';
 import {
   createRecords,
   editRecord,
@@ -173,7 +173,7 @@ const probeOperations: Implementation[] = [
   ),
   implement(exportProbes, ({ data }) =>
     data.read(async (db) => {
-      const found = await survey(db, kind, {});
+      const found = await survey(db, kind, allRecords(kind));
       const lines: string[] = [];
       for await (const records of recordsOf(found, (run) => run(db))) lines.push(...records.map(jsonLine));
       return { count: countOf(found), lines };

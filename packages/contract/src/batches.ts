@@ -23,6 +23,28 @@ export const BatchAction = Type.Union([
     },
     closed,
   ),
+  /**
+   * Several transitions, each from another state: each item takes the one that starts from the state in which it
+   * is when the batch is started.
+   */
+  Type.Object(
+    {
+      kind: Type.Literal('transition'),
+      transitions: Type.Array(
+        Type.Object(
+          {
+            transitionUuid: Uuid,
+            /** The number of items that the user saw in its state. */
+            expected: Type.Optional(Count),
+          },
+          closed,
+        ),
+        { minItems: 1, maxItems: 100 },
+      ),
+      comment: Type.Optional(Type.String({ maxLength: 10_000 })),
+    },
+    closed,
+  ),
   Type.Object(
     { kind: Type.Literal('trash'), reason: Type.Optional(Type.String({ maxLength: 1_000 })) },
     closed,
@@ -57,11 +79,13 @@ export const batchKinds = [
   'undo',
 ] as const;
 
+export const batchStates = ['PENDING', 'IN_PROGRESS', 'DONE', 'ERROR'] as const;
+
 /** A batch: a change of many records by a job, which can be undone as a whole (decisions §4, A-107). */
 export const Batch = Type.Object({
   uuid: Uuid,
   kind: oneOf(batchKinds),
-  state: oneOf(['PENDING', 'IN_PROGRESS', 'DONE', 'ERROR']),
+  state: oneOf(batchStates),
   /**
    * Why it ended early (`ERROR`: it failed, or was stopped), in words; null otherwise. Failed single records
    * are only counted.
@@ -94,6 +118,10 @@ export const Batch = Type.Object({
   collections: Type.Record(Type.String(), Type.String()),
   undoes: Type.Union([Uuid, Type.Null()]),
   undoneBy: Type.Union([Uuid, Type.Null()]),
+  /** The state of the batch `undoneBy`. */
+  undoState: Type.Union([oneOf(batchStates), Type.Null()]),
+  /** The number of its records that batches have undone. */
+  undone: Count,
   allowedActions: allowed(['undo', 'cancel']),
   _links: links(['self', 'records'], ['undo', 'cancel', 'undoes', 'undoneBy']),
 });

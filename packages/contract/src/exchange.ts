@@ -1,11 +1,19 @@
 import * as Type from '@sinclair/typebox/type';
 import { sortable } from './hal.ts';
-import { itemFilters } from './item-query.ts';
+import { itemFilters, ItemSelection } from './item-query.ts';
 import { ItemColumns } from './item-table.ts';
-import { defineOperation } from './operation.ts';
+import { closed, defineOperation } from './operation.ts';
 import { oneOf, Uuid } from './scalar.ts';
 
 export const exportFormats = ['csv', 'xlsx'] as const;
+
+const asTable = {
+  /** Default: everything in the records. */
+  column: Type.Optional(ItemColumns),
+  /** The headings of the columns, in the same order; default their names. */
+  heading: Type.Optional(Type.Array(Type.String({ maxLength: 300 }), { minItems: 1, maxItems: 60 })),
+  ...sortable,
+};
 
 const whichItems = {
   format: oneOf(exportFormats),
@@ -32,12 +40,23 @@ export const exportItems = defineOperation({
     'The items that a query finds, as a table (CSV or XLSX), in the order of their pressmarks or in another',
   query: Type.Object({
     ...whichItems,
-    /** Default: everything in the records. */
-    column: Type.Optional(ItemColumns),
-    /** The headings of the columns, in the same order; default their names. */
-    heading: Type.Optional(Type.Array(Type.String({ maxLength: 300 }), { minItems: 1, maxItems: 60 })),
-    ...sortable,
+    ...asTable,
   }),
+  responses: { 200: Type.Unknown() },
+});
+
+const chosenItems = { format: oneOf(exportFormats), selection: ItemSelection };
+
+/** The same table with the items of a selection. Relevance is no order of items that were ticked one by one. */
+export const exportSelectedItems = defineOperation({
+  id: 'exportSelectedItems',
+  tag: 'Items',
+  access: 'exportMetadata',
+  method: 'POST',
+  path: '/meta/culturalItems/export',
+  summary:
+    'The items of a selection, as a table (CSV or XLSX), in the order of their pressmarks or in another',
+  body: Type.Object({ ...chosenItems, ...asTable }, closed),
   responses: { 200: Type.Unknown() },
 });
 
@@ -56,5 +75,25 @@ export const exportAssets = defineOperation({
   summary:
     'The files of the items that a query finds with their technical metadata, as a table (CSV or XLSX), in the order of the pressmarks; where it asks for files, only these',
   query: Type.Object(whichItems),
+  responses: { 200: Type.Unknown() },
+});
+
+/** The same table with the files of a selection. */
+export const exportSelectedAssets = defineOperation({
+  id: 'exportSelectedAssets',
+  tag: 'Assets',
+  access: 'exportMetadata',
+  method: 'POST',
+  path: '/meta/assets/export',
+  summary:
+    'The files of the items of a selection with their technical metadata, as a table (CSV or XLSX), in the order of the pressmarks',
+  body: Type.Object(
+    {
+      ...chosenItems,
+      /** Only files with these properties, as in a list. Default: those of the query of the selection, or all. */
+      file: itemFilters.file,
+    },
+    closed,
+  ),
   responses: { 200: Type.Unknown() },
 });

@@ -12,6 +12,7 @@ import { CommandRefused, readArguments, tenantNamed, UsageError, type Command } 
 import { Progress } from './progress.ts';
 import { systemCause } from '../storage/system-cause.ts';
 import { countOf, csvHeader, csvLines, jsonLine, recordsOf, survey } from '../modules/spreadsheets/public.ts';
+import { itemQueryUuids } from '../modules/catalogue/public.ts';
 import { kindOf } from '../modules/records/public.ts';
 
 export const exportCommand: Command = {
@@ -69,7 +70,7 @@ async function* linesOf(
   format: 'csv' | 'jsonl',
   signal: AbortSignal,
 ): AsyncGenerator<Lines> {
-  const found = await survey(db, kindOf('ITEM'), { belowUuid: collection });
+  const found = await survey(db, kindOf('ITEM'), await itemQueryUuids(db, { belowUuid: collection }));
   const { columns } = found;
   if (format === 'csv') yield { text: csvHeader(columns), records: 0 };
   const progress = new Progress('Exporting', 'records', countOf(found));

@@ -323,6 +323,10 @@ export interface BatchRecord {
    * As a spreadsheet had it, of a row that made no record.
    */
   title: string | null;
+  /**
+   * The workflow action that the record takes, in a batch of several; it starts from the state in which the record was selected.
+   */
+  transition_uuid: string | null;
 }
 
 export interface Caption {

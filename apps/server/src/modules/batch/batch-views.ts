@@ -41,6 +41,8 @@ export function batchView(
     ),
     undoes: row.undoes,
     undoneBy: row.undone_by,
+    undoState: row.undone_state as Batch['undoState'],
+    undone: row.undone,
     allowedActions: [...(mayUndo ? (['undo'] as const) : []), ...(mayCancel ? (['cancel'] as const) : [])],
     _links: {
       self: hrefOf(origin, getBatch, row.uuid),

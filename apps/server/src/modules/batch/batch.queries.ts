@@ -6,9 +6,9 @@ import { collectionsOf, type BatchRow } from './batch.rules.ts';
 
 function batches(condition: RawBuilder<boolean>, page: PageWanted) {
   return sql<BatchRow>`
-    select batch.*, undo.uuid as undone_by, undo.state as undone_state
+    select batch.*, undo.uuid as undone_by, undo.state as undone_state, coalesce(undo.undone, 0) as undone
     from batch left join lateral (
-      select later.uuid, later.state from batch later
+      select later.uuid, later.state, (sum(later.changed) over ())::integer as undone from batch later
       where later.tenant_id = batch.tenant_id and later.undoes = batch.uuid
       order by later.started_at desc limit 1
     ) as undo on true

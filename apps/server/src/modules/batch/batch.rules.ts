@@ -10,6 +10,8 @@ export type BatchRow = Omit<Selectable<DB['batch']>, 'action'> & {
   /** The latest batch that undid this one, and how it ended. */
   readonly undone_by: string | null;
   readonly undone_state: string | null;
+  /** The number of records that the batches which undid it have changed. */
+  readonly undone: number;
 };
 
 /** The right that each kind of batch takes (decisions §3); an undo takes that of the undone batch. */
@@ -89,6 +91,13 @@ export function requireVisible(actor: Actor, batch: StartedBatch): void {
 /** Whether the actor may undo or stop a batch. */
 export function mayHandle(actor: Actor, batch: StartedBatch): boolean {
   return reaches(actor, capabilityOf(batch.action), batch.account_uuid);
+}
+
+/** The transitions that a batch of them performs. */
+export function transitionsOf(action: Extract<BatchTask, { kind: 'transition' }>): readonly string[] {
+  return 'transitions' in action
+    ? action.transitions.map(({ transitionUuid }) => transitionUuid)
+    : [action.transitionUuid];
 }
 
 /** The collections that an action names. */

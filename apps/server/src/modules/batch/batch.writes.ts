@@ -9,7 +9,8 @@ import { endCollecting } from '../workflow/public.ts';
 /**
  * Writes a batch with its records, and enqueues its job.
  * @param undoes the batch that it undoes; `action` is that one's
- * @param records for a FROM clause, with a column `uuid`, without duplicates
+ * @param records for a FROM clause, with a column `uuid`, without duplicates; where the action has `transitions`, with a column
+ * `transition_uuid` too
  */
 export async function beginBatch(
   tx: WriteTransaction,
@@ -34,8 +35,9 @@ export async function beginBatch(
     .execute();
   const { rows } = await sql<{ total: number }>`
     with frozen as (
-      insert into batch_record (tenant_id, batch_uuid, record_uuid)
-      select ${tx.tenantId}::integer, ${uuid}::uuid, uuid from ${records}
+      insert into batch_record (tenant_id, batch_uuid, record_uuid, transition_uuid)
+      select ${tx.tenantId}::integer, ${uuid}::uuid, uuid,
+        ${'transitions' in action ? sql`transition_uuid` : sql`null::uuid`} from ${records}
       returning 1
     )
     select count(*)::integer as total from frozen`.execute(tx.db);

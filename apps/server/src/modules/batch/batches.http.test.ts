@@ -20,7 +20,6 @@ import type { Problem } from '@armarium/contract/problem';
 import { listCollectionItems } from '@armarium/contract/collection-calls';
 import { getItem, searchItems } from '@armarium/contract/item-calls';
 import { updateItem } from '@armarium/contract/record-edits';
-import { listItemStates } from '@armarium/contract/item-states';
 import { deleteItem } from '@armarium/contract/deletions';
 import { getItemHistory } from '@armarium/contract/history';
 import { addToken, removeToken } from '@armarium/contract/tokens';
@@ -306,7 +305,12 @@ describe('undoing a batch', () => {
     expect(undo).toMatchObject({ kind: 'undo', undoes: batch.uuid, state: 'DONE', changed: 2, action: null });
     for (const uuid of some) expect(await parentsOf(uuid)).toEqual([from]);
     const first = await editor.call(getBatch, { params: { uuid: batch.uuid } });
-    expect(first.body).toMatchObject({ undoneBy: undo.uuid, allowedActions: [], changed: 2 });
+    expect(first.body).toMatchObject({
+      undoneBy: undo.uuid,
+      undoState: 'DONE',
+      allowedActions: [],
+      changed: 2,
+    });
     const { body } = await editor.call(getItemHistory, { params: { uuid: some[0]! } });
     expect(body._embedded.history.map(({ action, changeSetKind }) => [action, changeSetKind])).toEqual([
       ['unlink', 'batch-undo'],
@@ -704,18 +708,22 @@ describe('deleting many items', () => {
 });
 
 describe('workflow actions on many items', () => {
-  it('[WFACT-10] go through the guards of each record, with one entry in the log each, and are not undone', async () => {
-    const { body: states } = await editor.call(listItemStates);
-    const name = states._embedded.itemStates.find((one) => one.name !== 'Default')?.name ?? 'Default';
-    const transition = randomUUID();
+  const transitionFrom = async (from: string, to: string) => {
+    const uuid = randomUUID();
     await house.query(
       `insert into transition_template (tenant_id, uuid, name, label, workflow_name, resource_type, from_state, to_state,
          sort_order)
-       values ($1, $2, 'batch test', 'Batch test', 'batch', 'ITEM', 'Default', $3, 1)`,
-      [tenantId, transition, name],
+       values ($1, $2, $3, 'Batch test', 'batch', 'ITEM', $4, $5, 1)`,
+      [tenantId, uuid, `batch test ${uuid}`, from, to],
     );
+    return uuid;
+  };
+  const stateOf = async (uuid: string) => (await editor.call(getItem, { params: { uuid } })).body.state;
+
+  it('[WFACT-10] go through the guards of each record, with one entry in the log each, and are not undone', async () => {
+    const transition = await transitionFrom('Default', 'In review');
     const uuids = await items(3, [root]);
-    await house.query('update item set state = $2 where uuid = $1', [uuids[2], `${name} no more`]);
+    await house.query('update item set state = $2 where uuid = $1', [uuids[2], 'In review no more']);
     const batch = await done(uuids, {
       kind: 'transition',
       transitionUuid: transition,
@@ -730,6 +738,56 @@ describe('workflow actions on many items', () => {
       body: { selection: { uuids }, action: { kind: 'transition', transitionUuid: randomUUID() } },
     });
     expect(unknown).toMatchObject({ status: 422, body: { fields: [{ name: 'action.transitionUuid' }] } });
+  });
+
+  it('take each record of several states on by the action of its state when it was selected, and no further', async () => {
+    const [forth, back] = [
+      await transitionFrom('Default', 'In review'),
+      await transitionFrom('In review', 'Default'),
+    ];
+    const [fresh = '', moved = '', reviewed = '', archived = ''] = await items(4, [root]);
+    const setState = (uuid: string, state: string) =>
+      house.query('update item set state = $2 where uuid = $1', [uuid, state]);
+    await setState(reviewed, 'In review');
+    await setState(archived, 'Archived');
+    const of = (...transitions: [transitionUuid: string, expected?: number][]): BatchAction => ({
+      kind: 'transition',
+      transitions: transitions.map(([transitionUuid, expected]) => ({
+        transitionUuid,
+        ...(expected !== undefined && { expected }),
+      })),
+      comment: 'Both',
+    });
+    const action = of([forth, 2], [back]);
+    const batch = await begun([fresh, moved, reviewed, archived], action);
+    // Somebody else is faster.
+    await setState(moved, 'In review');
+    await setState(archived, 'Default');
+    expect(await ran(batch)).toMatchObject({ changed: 2, failed: 2, action });
+    const states = ['In review', 'In review', 'Default', 'Default'];
+    expect(await Promise.all([fresh, moved, reviewed, archived].map(stateOf))).toEqual(states);
+    const refused = await recordsOf(batch, 'failed');
+    expect(refused.map(({ recordUuid, code }) => [recordUuid, code]).sort()).toEqual(
+      [moved, archived].sort().map((uuid) => [uuid, 'state-changed']),
+    );
+    expect(await house.query('select from transition_log where comment = $1', ['Both'])).toHaveLength(2);
+    // By now two are in review, and two are not.
+    const start = (uuids: string[], wanted: BatchAction) =>
+      editor.call(startBatch, { body: { selection: { uuids }, action: wanted } });
+    expect(await start([fresh, moved, reviewed], of([forth, 2], [back, 1]))).toMatchObject({
+      status: 409,
+      body: { code: 'selection-changed' },
+    });
+    const wrong = of([forth], [await transitionFrom('Default', 'Archived')], [randomUUID()]);
+    expect(await start([fresh], wrong)).toMatchObject({
+      status: 422,
+      body: {
+        fields: [
+          { name: 'action.transitions[1].transitionUuid', code: 'same-state' },
+          { name: 'action.transitions[2].transitionUuid', code: 'unknown-transition' },
+        ],
+      },
+    });
   });
 });
 

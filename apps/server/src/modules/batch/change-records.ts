@@ -1,10 +1,11 @@
+import { sql } from 'kysely';
 import type { BatchTask } from '@armarium/contract/batches';
-import type { WriteTransaction } from '../../db/database.ts';
+import type { TenantQueries, WriteTransaction } from '../../db/database.ts';
 import { collectionsByUuids, editPlacedRecords, type ItemRow } from '../catalogue/public.ts';
 import { fieldTemplates, type RecordEdit } from '../records/public.ts';
 import { moveToTrash, restoreItems, type ItemToRestore } from '../trash/public.ts';
-import { isTransitionOfItems, performTransitions } from '../workflow/public.ts';
-import { BatchStopped, collectionsOf, type BatchRow } from './batch.rules.ts';
+import { itemTransitions, performTransitions } from '../workflow/public.ts';
+import { BatchStopped, collectionsOf, transitionsOf, type BatchRow } from './batch.rules.ts';
 import type { Outcome } from './batch.writes.ts';
 import { changeSheetRecords } from './change-sheet-records.ts';
 import { lockedItems } from './locked-items.ts';
@@ -102,24 +103,56 @@ async function deleteItems(tx: WriteTransaction, action: BatchTask, rows: readon
 async function transitionRecords(
   tx: WriteTransaction,
   batch: string,
-  { transitionUuid, comment = '' }: Extract<BatchTask, { kind: 'transition' }>,
+  action: Extract<BatchTask, { kind: 'transition' }>,
   records: readonly string[],
 ): Promise<Outcome[]> {
-  if (!(await isTransitionOfItems(tx.db, transitionUuid))) {
+  const wanted = transitionsOf(action);
+  if ((await itemTransitions(tx.db, wanted)).length < wanted.length) {
     throw new BatchStopped('transition-gone');
   }
-  const results = await performTransitions(tx, {
-    resourceType: 'ITEM',
-    transition: transitionUuid,
-    uuids: records,
-    comment,
-    collectedBy: batch,
-  });
-  return results.map((one) =>
-    one.outcome === 'done'
-      ? { record: one.uuid, result: 'changed' }
-      : outcomeOf(one.uuid, refusal(one.problem)),
-  );
+  const outcomes: Outcome[] = [];
+  for (const [transition, uuids] of await recordsByTransition(tx.db, batch, action, records)) {
+    if (transition === null) {
+      outcomes.push(...uuids.map((record) => outcomeOf(record, inOtherState)));
+      continue;
+    }
+    const results = await performTransitions(tx, {
+      resourceType: 'ITEM',
+      transition,
+      uuids,
+      comment: action.comment ?? '',
+      collectedBy: batch,
+    });
+    for (const one of results) {
+      outcomes.push(
+        one.outcome === 'done'
+          ? { record: one.uuid, result: 'changed' }
+          : outcomeOf(one.uuid, refusal(one.problem)),
+      );
+    }
+  }
+  return outcomes;
+}
+
+const inOtherState = {
+  result: 'failed',
+  code: 'state-changed',
+  detail: 'When the operation was started it was in a state for which no action was chosen.',
+} as const;
+
+/** The records of a batch by the transition that each takes; null: by none. */
+async function recordsByTransition(
+  db: TenantQueries,
+  batch: string,
+  action: Extract<BatchTask, { kind: 'transition' }>,
+  records: readonly string[],
+): Promise<ReadonlyMap<string | null, readonly string[]>> {
+  if ('transitionUuid' in action) return new Map([[action.transitionUuid, records]]);
+  const { rows } = await sql<{ transition: string | null; uuids: string[] }>`
+    select transition_uuid as transition, array_agg(record_uuid) as uuids from batch_record
+    where batch_uuid = ${batch}::uuid and record_uuid = any(${records}::uuid[])
+    group by 1`.execute(db);
+  return new Map(rows.map(({ transition, uuids }) => [transition, uuids]));
 }
 
 function outcomeOf(record: string, judgement: Judgement): Outcome {

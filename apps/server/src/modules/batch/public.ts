@@ -14,6 +14,7 @@ export { type CellForm } from './cell-value.rules.ts';
 export { type CauseLanguage } from './row-cause.ts';
 export { boundedProblem, boundedText, problem, rowCauseText } from './row-problem.rules.ts';
 export { type RowOutcome } from './judged-rows.ts';
+export { wholeSelection } from './selection.ts';
 export { isWritten, type SheetRow } from './sheet-row.queries.ts';
 export { writeSheetRows } from './sheet-row.writes.ts';
 export { pressmarkOf, titleOf, type SheetCell, type SheetWanted } from './sheet-values.rules.ts';

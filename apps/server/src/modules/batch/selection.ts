@@ -63,6 +63,22 @@ export async function requireWholeSelection(
 }
 
 /**
+ * `selectedItems`, where the selection is what the user saw.
+ * @throws ProblemError as `requireWholeSelection` does
+ */
+export async function wholeSelection(
+  db: TenantQueries,
+  selection: ItemSelection,
+): Promise<RawBuilder<{ uuid: string }>> {
+  const selected = await selectedItems(db, selection);
+  const { rows } = await sql<{ found: number }>`select count(*)::integer as found from ${selected}`.execute(
+    db,
+  );
+  await requireWholeSelection(db, selection, rows[0]?.found ?? 0);
+  return selected;
+}
+
+/**
  * The number of excluded items that the query no longer finds. The client subtracted them from the number of
  * results, and can't know that these are gone.
  */

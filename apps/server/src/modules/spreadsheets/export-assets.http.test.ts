@@ -1,7 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
-import { exportAssets } from '@armarium/contract/exchange';
+import { exportAssets, exportSelectedAssets } from '@armarium/contract/exchange';
 import { getImage } from '@armarium/contract/image-calls';
+import type { BodyOf } from '@armarium/contract/operation';
 import { getTechnical } from '@armarium/contract/technical';
 import type { HttpClient } from '../../../../../tests/harness/http-client.ts';
 import {
@@ -99,6 +100,18 @@ describe('the export of files', () => {
       'embedded.title': `'=A1`,
     });
     expect(rows[2]).toMatchObject({ format: '', cameraModel: '' });
+  });
+
+  it('of a selection has the files of the chosen items, and only those that the list asks for', async () => {
+    const files = async (body: Omit<BodyOf<typeof exportSelectedAssets>, 'format'>) => {
+      const { bytes } = await manager.call(exportSelectedAssets, { body: { format: 'csv', ...body } });
+      return parse<{ uuid: string }>(bytes, { bom: true, columns: true }).map(({ uuid }) => uuid);
+    };
+    expect(await files({ selection: { uuids: [second.uuid] } })).toEqual([scan.uuid, bare.uuid]);
+    expect(await files({ selection: { uuids: [second.uuid] }, file: ['format=tiff'] })).toEqual([scan.uuid]);
+    const query = { collectionUuid: shelf, file: ['format=tiff'] };
+    expect(await files({ selection: { query } })).toEqual([map.uuid, scan.uuid]);
+    expect(await files({ selection: { query, except: [first.uuid] } })).toEqual([scan.uuid]);
   });
 
   it('has no column for location and serial numbers for whoever may edit no file', async () => {

@@ -1,9 +1,12 @@
-import { sql } from 'kysely';
-import { exportAssets } from '@armarium/contract/exchange';
+import type { Readable } from 'node:stream';
+import { sql, type RawBuilder } from 'kysely';
+import { exportAssets, exportSelectedAssets } from '@armarium/contract/exchange';
 import type { ItemQuery } from '@armarium/contract/item-query';
+import type { QueryOf } from '@armarium/contract/operation';
 import { EmbeddedMetadata, isConfidential, Technical } from '@armarium/contract/technical';
 import { reach, reaches, type Actor, type TenantData, type TenantQueries } from '../../db/database.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
+import { wholeSelection } from '../batch/public.ts';
 import { encodeFiles, itemQueryUuids, requireCollections } from '../catalogue/public.ts';
 import { technicalView } from '../media/public.ts';
 import { uuidPages } from './outgoing-records.ts';
@@ -76,23 +79,21 @@ function cellOf(value: Value): string {
   return typeof value === 'object' ? value.join('; ') : String(value);
 }
 
-/** The condition of the query on files, as JSON for `files_of_items` of the database. */
-const askedFiles = ({ file = [] }: ItemQuery) => JSON.stringify(encodeFiles(file));
+/** The condition on files, as JSON for `files_of_items` of the database. */
+const askedFiles = (file: ItemQuery['file'] = []) => JSON.stringify(encodeFiles(file));
 
 /**
- * The items of a query in the order of their pressmarks; the number of their files that the query asks for, and their
- * longest text.
+ * The chosen items in the order of their pressmarks; the number of their files that are asked for, and their longest text.
+ * @param chosen for a FROM clause, with a column `uuid`
  */
-async function filesOf(db: TenantQueries, query: ItemQuery) {
-  await requireCollections(db, query);
-  const matching = await itemQueryUuids(db, query);
+async function filesOf(db: TenantQueries, chosen: RawBuilder<unknown>, file: ItemQuery['file']) {
   const items = await sql<{ ids: Buffer | null }>`
     select string_agg(uuid_send(item.uuid), ''::bytea order by sort_pressmark, item.uuid) as ids
-    from ${matching} join item on item.uuid = matching.uuid`.execute(db);
+    from (select uuid from ${chosen}) as chosen join item on item.uuid = chosen.uuid`.execute(db);
   const found = await sql<{ files: number; longest: number | null }>`
     select count(*)::integer as files,
       max(greatest(length(asset.sgtt), length(technical->'embedded'->>'keywords')))::integer as longest
-    from files_of_items(array(select matching.uuid from ${matching}), ${askedFiles(query)}::jsonb) as wanted (uuid)
+    from files_of_items(array(select uuid from ${chosen}), ${askedFiles(file)}::jsonb) as wanted (uuid)
       join asset on asset.uuid = wanted.uuid
       join asset_version version on version.asset_uuid = asset.uuid and version.number = asset.current_version`.execute(
     db,
@@ -102,10 +103,14 @@ async function filesOf(db: TenantQueries, query: ItemQuery) {
 }
 
 /**
- * The files of some items that a query asks for, in the order of the uuids, of kinds and of positions: one query for any
+ * The files of some items that are asked for, in the order of the uuids, of kinds and of positions: one query for any
  * number.
  */
-async function rowsOf(db: TenantQueries, uuids: readonly string[], query: ItemQuery): Promise<FileRow[]> {
+async function rowsOf(
+  db: TenantQueries,
+  uuids: readonly string[],
+  file: ItemQuery['file'],
+): Promise<FileRow[]> {
   const { rows } = await sql<FileRow>`
     select listed.* from (select item.pressmark, item.uuid as item, asset.uuid, asset.kind, asset.sgtt as title,
       row_number() over (partition by item.uuid, asset.kind order by asset.position, asset.uuid) as position,
@@ -117,7 +122,7 @@ async function rowsOf(db: TenantQueries, uuids: readonly string[], query: ItemQu
       join asset_version version on version.asset_uuid = asset.uuid and version.number = asset.current_version
       join upload on upload.uuid = version.upload_uuid
     where item.trashed_at is null and asset.trashed_at is null) as listed
-      join files_of_items(${uuids}::uuid[], ${askedFiles(query)}::jsonb) as wanted (uuid) on wanted.uuid = listed.uuid
+      join files_of_items(${uuids}::uuid[], ${askedFiles(file)}::jsonb) as wanted (uuid) on wanted.uuid = listed.uuid
     order by place, kind, position, listed.uuid`.execute(db);
   return rows;
 }
@@ -126,10 +131,10 @@ async function* cells(
   data: TenantData,
   columns: readonly Column[],
   ids: Buffer,
-  query: ItemQuery,
+  file: ItemQuery['file'],
 ): AsyncGenerator<string[][]> {
   for (const uuids of uuidPages({ ids })) {
-    const rows = await data.read((db) => rowsOf(db, uuids, query));
+    const rows = await data.read((db) => rowsOf(db, uuids, file));
     yield rows.map((row) => {
       const technical = technicalView(row.technical, reaches(data.actor, 'editAssets', row.createdBy));
       return columns.map(({ valueOf }) => cellOf(valueOf(row, technical)));
@@ -137,18 +142,34 @@ async function* cells(
   }
 }
 
+/** @param choose the items, for a FROM clause, with a column `uuid` */
+async function writtenFiles(
+  data: TenantData,
+  { format, file }: Pick<QueryOf<typeof exportAssets>, 'format' | 'file'>,
+  choose: (db: TenantQueries) => Promise<RawBuilder<unknown>>,
+): Promise<Readable> {
+  const { ids, files, longest } = await data.read(async (db) => filesOf(db, await choose(db), file));
+  const columns = columnsFor(data.actor);
+  if (format === 'xlsx') requireFit({ rows: files + 1, columns: columns.length, longest });
+  const headings = columns.map(({ heading }) => heading);
+  return writtenTable(format, headings, cells(data, columns, ids, file));
+}
+
 /**
- * `GET /meta/assets/export`: the files of a list with their technical metadata, all pages of it. Where the list is filtered
- * by files, only those that pass.
+ * `/meta/assets/export`: the files of a list with their technical metadata, all pages of it, by GET, and those of a selection by
+ * POST. Where the list is filtered by files, only those that pass.
  */
-export const exportAssetsOperation: Implementation = implement(
-  exportAssets,
-  async ({ data, query: { format, ...query }, reply, log }) => {
-    const { ids, files, longest } = await data.read((db) => filesOf(db, query));
-    const columns = columnsFor(data.actor);
-    if (format === 'xlsx') requireFit({ rows: files + 1, columns: columns.length, longest });
-    const headings = columns.map(({ heading }) => heading);
-    const rows = cells(data, columns, ids, query);
-    return sendTable(writtenTable(format, headings, rows), { name: 'files', format }, reply, log);
-  },
-);
+export const assetExports: readonly Implementation[] = [
+  implement(exportAssets, async ({ data, query: { format, ...query }, reply, log }) => {
+    const files = await writtenFiles(data, { format, file: query.file }, async (db) => {
+      await requireCollections(db, query);
+      return itemQueryUuids(db, query);
+    });
+    return sendTable(files, { name: 'files', format }, reply, log);
+  }),
+  implement(exportSelectedAssets, async ({ data, body: { format, selection, file }, reply, log }) => {
+    const asked = file ?? ('query' in selection ? selection.query.file : undefined);
+    const files = await writtenFiles(data, { format, file: asked }, (db) => wholeSelection(db, selection));
+    return sendTable(files, { name: 'files', format }, reply, log);
+  }),
+];

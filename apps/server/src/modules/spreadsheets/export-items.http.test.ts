@@ -1,8 +1,9 @@
 import { parse } from 'csv-parse/sync';
 import { unzipSync, strFromU8 } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { exportItems } from '@armarium/contract/exchange';
-import type { QueryOf } from '@armarium/contract/operation';
+import { exportItems, exportSelectedItems } from '@armarium/contract/exchange';
+import type { ItemSelection } from '@armarium/contract/item-query';
+import type { BodyOf, QueryOf } from '@armarium/contract/operation';
 import type { Problem } from '@armarium/contract/problem';
 import { updateItem } from '@armarium/contract/record-edits';
 import { createTemplate, deleteTemplate } from '@armarium/contract/templates';
@@ -194,5 +195,56 @@ describe('the export of a list', () => {
     expect((await exported(stranger, { format: 'csv', collectionUuid: shelf })).status).toBe(404);
     const rows = csvRows((await exported(stranger, { format: 'csv', text: '' })).bytes);
     expect(column(rows, 'uuid')).not.toContain(items[0]!.uuid);
+  });
+});
+
+describe('the export of a selection', () => {
+  const [ten, two, three] = items.map(({ uuid }) => uuid) as [string, string, string];
+  const all = { query: { belowUuid: root, text: 'EXP' } };
+  const of = (selection: ItemSelection, wanted: Partial<BodyOf<typeof exportSelectedItems>> = {}) =>
+    manager.call(exportSelectedItems, { body: { format: 'csv', selection, ...wanted } });
+  const found = async (selection: ItemSelection, sort?: string[]) =>
+    csvRows(
+      (await of(selection, { column: ['pressmark'], heading: ['Segnatura'], ...(sort && { sort }) })).bytes,
+    ).flat();
+
+  it('holds the ticked items alone, as the whole list would: everything in them, or the columns of a table in its order', async () => {
+    const answer = await of({ uuids: [ten, two.toUpperCase()] });
+    expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="items-[\d-]+\.csv"$/);
+    const list = csvRows((await exported(manager, { format: 'csv', collectionUuid: shelf })).bytes);
+    expect(csvRows(answer.bytes)).toEqual(list);
+    const workbook = await of({ uuids: [ten, two] }, { format: 'xlsx' });
+    expect(sheetRows(workbook.bytes)).toHaveLength(3);
+    const ticked = { uuids: [three, ten, two] };
+    for (const sort of [['pressmark,desc'], ['autn'], ['field:autn,desc'], ['parentCollections', 'sgtt']]) {
+      const query: QueryOf<typeof exportItems> = {
+        format: 'csv',
+        ...all.query,
+        column: ['pressmark'],
+        heading: ['Segnatura'],
+        sort,
+      };
+      expect(await found(ticked, sort), sort.join()).toEqual(
+        csvRows((await exported(manager, query)).bytes).flat(),
+      );
+    }
+    // By relevance only a search has an order.
+    expect(await found(ticked, ['relevance'])).toEqual(['Segnatura', 'EXP 2', 'EXP 3', 'EXP 10']);
+  });
+
+  it('of all that match leaves out the unticked, and is refused where it is not what was seen', async () => {
+    const butTwo = { ...all, except: [two], expected: 2 };
+    expect(column(csvRows((await of(butTwo)).bytes), 'pressmark')).toEqual(['EXP 3', 'EXP 10']);
+    expect(await found(butTwo, ['pressmark,desc'])).toEqual(['Segnatura', 'EXP 10', 'EXP 3']);
+    expect(await of({ ...all, expected: 2 })).toMatchObject({
+      status: 409,
+      body: { code: 'selection-changed' },
+    });
+    const stranger = await house.person('altra', 'ROLE_TENANT_ADMIN');
+    const body: BodyOf<typeof exportSelectedItems> = { format: 'csv', selection: { uuids: [ten] } };
+    expect(await stranger.call(exportSelectedItems, { body })).toMatchObject({
+      status: 422,
+      body: { fields: [{ name: 'selection.uuids[0]', code: 'unknown-item' }] },
+    });
   });
 });

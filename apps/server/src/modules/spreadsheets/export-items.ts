@@ -1,10 +1,12 @@
 import { Readable } from 'node:stream';
-import { exportItems } from '@armarium/contract/exchange';
+import type { RawBuilder } from 'kysely';
+import { exportItems, exportSelectedItems } from '@armarium/contract/exchange';
 import type { QueryOf } from '@armarium/contract/operation';
-import type { TenantData } from '../../db/database.ts';
+import type { TenantData, TenantQueries } from '../../db/database.ts';
 import { implement, type Implementation } from '../../http/operation-route.ts';
 import { ProblemError } from '../../problem-error.ts';
-import { requireCollections } from '../catalogue/public.ts';
+import { wholeSelection } from '../batch/public.ts';
+import { itemQueryUuids, requireCollections } from '../catalogue/public.ts';
 import { kindOf } from '../records/public.ts';
 import { countOf, recordsOf, survey } from './outgoing-records.ts';
 import {
@@ -15,7 +17,7 @@ import {
   type OutgoingRecord,
   type TableColumns,
 } from './record-lines.ts';
-import { tableRows, tableSurvey, type WantedTable } from './outgoing-table.ts';
+import { listedIds, longestCell, selectedIds, tableRows, type WantedTable } from './outgoing-table.ts';
 import { requireFit, sendTable, writtenTable } from './sent-table.ts';
 import { workbook } from './workbook.ts';
 
@@ -38,29 +40,39 @@ function wantedTable(column: readonly string[], heading: readonly string[] = col
   );
 }
 
+/** The items to export, within one transaction. */
+interface Chosen {
+  /** For a FROM clause, with a column `uuid`. */
+  readonly uuids: RawBuilder<unknown>;
+  /** In the order of a table, sixteen bytes each. */
+  inOrder(sort: readonly string[] | undefined): Promise<Buffer>;
+}
+
+type Choose = (db: TenantQueries) => Promise<Chosen>;
+
+/** The parameters of the calls beside the choice of items. */
+type Wanted = Pick<QueryOf<typeof exportItems>, 'format' | 'column' | 'heading' | 'sort'>;
+
 /**
  * A table as in a list, or everything in the records, as a stream that has not started. Each page of rows has
  * a transaction of its own, so that a slow reader holds no connection.
  */
 async function writtenItems(
   data: TenantData,
-  { format, column, heading, sort, ...query }: QueryOf<typeof exportItems>,
+  { format, column, heading, sort }: Wanted,
+  choose: Choose,
 ): Promise<Readable> {
   const table = column && wantedTable(column, heading);
   if (table) {
-    const found = await data.read(async (db) => {
-      await requireCollections(db, query);
-      return tableSurvey(data, db, { query, table, sort });
+    const { ids, longest } = await data.read(async (db) => {
+      const chosen = await choose(db);
+      return { ids: await chosen.inOrder(sort), longest: await longestCell(db, chosen.uuids, table) };
     });
-    if (format === 'xlsx')
-      requireFit({ rows: countOf(found) + 1, columns: table.columns.length, longest: found.longest });
-    const rows = tableRows(found, table, data.actor, (run) => data.read(run));
+    if (format === 'xlsx') requireFit({ rows: countOf({ ids }) + 1, columns: table.columns.length, longest });
+    const rows = tableRows({ ids }, table, data.actor, (run) => data.read(run));
     return writtenTable(format, table.headings, rows);
   }
-  const found = await data.read(async (db) => {
-    await requireCollections(db, query);
-    return survey(db, kindOf('ITEM'), query);
-  });
+  const found = await data.read(async (db) => survey(db, kindOf('ITEM'), (await choose(db)).uuids));
   const { columns } = found;
   if (format === 'xlsx')
     requireFit({ rows: countOf(found) + 1, columns: headerCells(columns).length, longest: found.longest });
@@ -69,9 +81,26 @@ async function writtenItems(
 }
 
 /**
- * `GET /meta/culturalItems/export` (A-72): the table of a list, all pages of it. In a CSV an apostrophe is
- * put before text that a spreadsheet would run as a formula; in a workbook every cell is text.
+ * `/meta/culturalItems/export` (A-72): the table of a list, all pages of it, by GET, and that of a selection by POST. In a CSV an
+ * apostrophe is put before text that a spreadsheet would run as a formula; in a workbook every cell is text.
  */
-export const exportOperation: Implementation = implement(exportItems, async ({ data, query, reply, log }) =>
-  sendTable(await writtenItems(data, query), { name: 'items', format: query.format }, reply, log),
-);
+export const itemExports: readonly Implementation[] = [
+  implement(exportItems, async ({ data, query, reply, log }) => {
+    const { format, column, heading, sort, ...asked } = query;
+    const items = await writtenItems(data, { format, column, heading, sort }, async (db) => {
+      await requireCollections(db, asked);
+      return {
+        uuids: await itemQueryUuids(db, asked),
+        inOrder: (order) => listedIds(data, db, asked, order),
+      };
+    });
+    return sendTable(items, { name: 'items', format }, reply, log);
+  }),
+  implement(exportSelectedItems, async ({ data, body: { selection, ...wanted }, reply, log }) => {
+    const items = await writtenItems(data, wanted, async (db) => ({
+      uuids: await wholeSelection(db, selection),
+      inOrder: (order) => selectedIds(data, db, selection, order),
+    }));
+    return sendTable(items, { name: 'items', format: wanted.format }, reply, log);
+  }),
+];

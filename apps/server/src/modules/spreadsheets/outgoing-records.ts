@@ -1,8 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { ItemQuery } from '@armarium/contract/item-query';
 import type { MetadataEntry } from '@armarium/contract/metadata';
 import type { TenantQueries } from '../../db/database.ts';
-import { itemQueryUuids, titlePaths, toSeenParent, type TitlePath } from '../catalogue/public.ts';
+import { titlePaths, toSeenParent, type TitlePath } from '../catalogue/public.ts';
 import { fieldTemplates, type RecordKind } from '../records/public.ts';
 import { tableColumns, type OutgoingRecord, type TableColumns } from './record-lines.ts';
 
@@ -22,32 +21,28 @@ export interface Survey {
   readonly longest: number;
 }
 
-/**
- * The uuids of the records to export: the items that a query finds; all records in the catalogue for other
- * kinds.
- */
-async function chosenUuids(
-  db: TenantQueries,
-  { resourceType, table }: RecordKind,
-  query: ItemQuery,
-): Promise<RawBuilder<unknown>> {
-  if (resourceType === 'ITEM') return itemQueryUuids(db, query);
-  return sql`(select uuid from ${sql.table(table)} where trashed_at is null) as matching`;
+/** All records of a kind in the catalogue, for a FROM clause, with a column `uuid`. */
+export function allRecords({ table }: RecordKind): RawBuilder<unknown> {
+  return sql`(select uuid from ${sql.table(table)} where trashed_at is null) as standing`;
 }
 
 /**
  * Finds the records of a kind to export, and the width of their table.
- * @param query of items; empty: all items
+ * @param chosen for a FROM clause, with a column `uuid`, as `itemQueryUuids`, `selectedItems` and `allRecords` give it
  */
-export async function survey(db: TenantQueries, kind: RecordKind, query: ItemQuery): Promise<Survey> {
-  const record = sql`${await chosenUuids(db, kind, query)} join ${sql.table(kind.table)} record on record.uuid = matching.uuid`;
+export async function survey(
+  db: TenantQueries,
+  kind: RecordKind,
+  chosen: RawBuilder<unknown>,
+): Promise<Survey> {
+  const record = sql`(select uuid from ${chosen}) as chosen join ${sql.table(kind.table)} record on record.uuid = chosen.uuid`;
   const order = sql.ref(`record.${kind.hasPressmark ? 'sort_pressmark' : 'sort_title'}`);
   const { links } = kind;
   const parentsCount = links
     ? sql`(select count(*) from ${sql.table(links.table)} link where link.tenant_id = record.tenant_id
         and ${sql.ref(`link.${links.child}`)} = record.uuid)`
     : sql`0`;
-  const chosen = await sql<{ ids: Buffer | null; parents: number | null }>`
+  const found = await sql<{ ids: Buffer | null; parents: number | null }>`
     select string_agg(uuid_send(record.uuid), ''::bytea order by ${order}, record.uuid) as ids,
       max(${parentsCount})::integer as parents
     from ${record}`.execute(db);
@@ -62,7 +57,7 @@ export async function survey(db: TenantQueries, kind: RecordKind, query: ItemQue
   // With the fields that no record has yet: somebody may want to fill them in.
   const templates = await fieldTemplates(db, kind.resourceType);
   const names = [...new Set([...templates.map(({ name }) => name), ...most.keys()])];
-  const [{ ids, parents } = { ids: null, parents: null }] = chosen.rows;
+  const [{ ids, parents } = { ids: null, parents: null }] = found.rows;
   return {
     kind,
     ids: ids ?? Buffer.alloc(0),

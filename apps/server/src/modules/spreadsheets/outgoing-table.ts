@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { stringify } from 'csv-stringify/sync';
-import type { ItemQuery } from '@armarium/contract/item-query';
+import type { ItemQuery, ItemSelection } from '@armarium/contract/item-query';
 import { FIELD_COLUMN, type ItemColumnName } from '@armarium/contract/item-table';
 import type { MetadataEntry } from '@armarium/contract/metadata';
 import type { Actor, TenantData, TenantQueries } from '../../db/database.ts';
@@ -35,34 +35,67 @@ function fieldOf(column: string): string | undefined {
 }
 
 /**
- * The items to export, in the order of the table, and the length of the longest cell of a field.
+ * The uuids of the items that a query finds in the order of a list, sixteen bytes each.
+ * @param except uuids to leave out
  * @throws ProblemError as the list does
  */
-export async function tableSurvey(
+export async function listedIds(
   data: TenantData,
   db: TenantQueries,
-  { query, table, sort }: { query: ItemQuery; table: WantedTable; sort: readonly string[] | undefined },
-): Promise<Pick<Survey, 'ids' | 'longest'>> {
+  query: ItemQuery,
+  sort: readonly string[] | undefined,
+  except: readonly string[] = [],
+): Promise<Buffer> {
   const context = await exactContext(db, query);
   const order = await itemSort(db, { query, sort, otherwise: byPressmark }, context);
   const encoded = encodeQuery(query, context);
   const total = await itemTotal(data, db, encoded);
   requireSortable(order, total);
+  const { rows } = await sql<{ ids: Buffer | null }>`
+    select string_agg(uuid_send(found), ''::bytea order by place) as ids
+    from item_query_page(${encoded}::jsonb, ${order.keys}::text[], ${order.descending}::boolean[], 0, ${total},
+      ${order.ranks ?? null}::jsonb, ${total}) with ordinality as listed (found, place)
+    where found <> all(${except}::uuid[])`.execute(db);
+  return rows[0]?.ids ?? Buffer.alloc(0);
+}
+
+/** The uuids of the items of a selection in the order of a list, sixteen bytes each. */
+export async function selectedIds(
+  data: TenantData,
+  db: TenantQueries,
+  selection: ItemSelection,
+  sort: readonly string[] | undefined,
+): Promise<Buffer> {
+  if ('query' in selection) {
+    return listedIds(data, db, selection.query, sort, selection.except);
+  }
+  const { keys, descending } = await itemSort(
+    db,
+    { query: {}, sort, otherwise: byPressmark },
+    await exactContext(db, {}),
+  );
+  const { rows } = await sql<{ ids: Buffer | null }>`
+    select string_agg(uuid_send(found), ''::bytea order by place) as ids
+    from items_in_order(${selection.uuids}::uuid[], ${keys}::text[], ${descending}::boolean[])
+      with ordinality as listed (found, place)`.execute(db);
+  return rows[0]?.ids ?? Buffer.alloc(0);
+}
+
+/** @param chosen for a FROM clause, with a column `uuid` @returns the length of the longest cell of a field in the table */
+export async function longestCell(
+  db: TenantQueries,
+  chosen: RawBuilder<unknown>,
+  table: WantedTable,
+): Promise<number> {
   const names = table.columns.flatMap((column) => fieldOf(column) ?? []);
-  const { rows } = await sql<{ ids: Buffer | null; longest: number | null }>`
-    select
-      (select string_agg(uuid_send(found), ''::bytea order by place)
-        from item_query_page(${encoded}::jsonb, ${order.keys}::text[], ${order.descending}::boolean[], 0, ${total},
-          ${order.ranks ?? null}::jsonb, ${total})
-          with ordinality as listed (found, place)) as ids,
-      (select max(cell)::integer
-        from item_query_uuids(${encoded}::jsonb) as matching (uuid) join item on item.uuid = matching.uuid cross join lateral (
-          select sum(length(entry->>'value') + ${BETWEEN.length}::integer) as cell
-          from jsonb_array_elements(metadata) as entry
-          where entry->>'name' = any(${names}::text[]) group by entry->>'name'
-        ) as named) as longest`.execute(db);
-  const [{ ids, longest } = { ids: null, longest: null }] = rows;
-  return { ids: ids ?? Buffer.alloc(0), longest: longest ?? 0 };
+  const { rows } = await sql<{ longest: number | null }>`
+    select max(cell)::integer as longest
+    from (select uuid from ${chosen}) as chosen join item on item.uuid = chosen.uuid cross join lateral (
+      select sum(length(entry->>'value') + ${BETWEEN.length}::integer) as cell
+      from jsonb_array_elements(metadata) as entry
+      where entry->>'name' = any(${names}::text[]) group by entry->>'name'
+    ) as named`.execute(db);
+  return rows[0]?.longest ?? 0;
 }
 
 /** A date in a form that sorts (UTC), and the name of the person. */

@@ -1,8 +1,8 @@
 import type { Implementation } from '../../http/operation-route.ts';
 import type { JobHandler, JobName } from '../../queue/jobs.ts';
 import type { MediaParts } from '../media/public.ts';
-import { exportAssetsOperation } from './export-assets.ts';
-import { exportOperation } from './export-items.ts';
+import { assetExports } from './export-assets.ts';
+import { itemExports } from './export-items.ts';
 import { spreadsheetImport } from './import-spreadsheet.ts';
 import { checkSpreadsheetJob } from './jobs/check-spreadsheet.job.ts';
 import { savedMappings } from './saved-mappings.ts';
@@ -11,7 +11,7 @@ import { spreadsheetOperations } from './spreadsheet-operations.ts';
 import { spreadsheetReport } from './spreadsheet-report.ts';
 
 export { EXTRA, IGNORED, PATH, PATH_SEPARATOR, START, VERSION } from './column-names.ts';
-export { countOf, recordsOf, survey } from './outgoing-records.ts';
+export { allRecords, countOf, recordsOf, survey } from './outgoing-records.ts';
 export { pathText, pathTitles } from './path-text.ts';
 export { csvHeader, csvLines, jsonLine } from './record-lines.ts';
 export { harmlessCell, readCell } from './spreadsheet-cell.ts';
@@ -23,8 +23,8 @@ export function spreadsheetModule(parts: MediaParts): {
 } {
   return {
     operations: [
-      exportOperation,
-      exportAssetsOperation,
+      ...itemExports,
+      ...assetExports,
       // What a dry run found is stored with values of the records, whoever started it.
       ...spreadsheetOperations(parts).map(forThoseWhoSeeAll),
       spreadsheetReport,

@@ -18,7 +18,7 @@ export { noteProgress } from './effects/effect.writes.ts';
 export { performTransitions, type TransitionResult, type TransitionWanted } from './perform-transitions.ts';
 export { takeOverFile } from './workflow-file.ts';
 export { asFile, workflowNow } from './workflow-file.queries.ts';
-export { isTransitionOfItems } from './workflow.queries.ts';
+export { itemTransitions } from './workflow.queries.ts';
 
 /** The operations of the workflow (decisions §8). */
 export const workflowOperations = (config: MailConfig): Implementation[] => [

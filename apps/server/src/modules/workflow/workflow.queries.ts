@@ -11,10 +11,14 @@ import {
 } from '../records/public.ts';
 import type { HeldRecord, Transition } from './transition.ts';
 
-/** Whether items have this transition. */
-export async function isTransitionOfItems(db: TenantQueries, uuid: string): Promise<boolean> {
+/** Which of some uuids are transitions of items, and the states from which these start. */
+export async function itemTransitions(
+  db: TenantQueries,
+  uuids: readonly string[],
+): Promise<readonly { readonly uuid: string; readonly fromState: string }[]> {
+  const wanted = new Set(uuids.map((uuid) => uuid.toLowerCase()));
   const transitions = await allTransitions(db);
-  return transitions.some((one) => one.uuid === uuid.toLowerCase() && one.resourceType === 'ITEM');
+  return transitions.filter(({ uuid, resourceType }) => resourceType === 'ITEM' && wanted.has(uuid));
 }
 
 export interface KnownTransition extends Transition {
