@@ -15,10 +15,16 @@ import { answered, press, signIn, watch, type Answered } from './page-watch.ts';
 const IMAGES = 1000;
 const CANVASES = 5000;
 const ROUNDS = 7;
+/** The most thumbnails that a spun wheel may ask for: of the beginning, of the end, and what is seen before it is quick. */
+const WHEELED = 200;
+/** A wheel that spins: each turn of it scrolls by a notch. */
+const NOTCH_px = 120;
+/** The picture of an image in a list. */
+const THUMBNAIL = '/iiif/3/[^/]+/full/\\d+,\\d*/0/default\\.jpg\\?version=';
 /** A tile of the viewer, and not the picture of a card. */
 const TILE = '/iiif/3/[^/]+/(?:\\d+,\\d+,\\d+,\\d+|full)/\\d*,\\d*/0/default\\.jpg$';
 
-/** What one look at the page gave: milliseconds, but for the shift, which has no unit, and bytes where they are named. */
+/** What one look at the page gave: milliseconds, but for the shift and the thumbnails, which have no unit, and bytes where they are named. */
 interface Look {
   readonly paint_ms: number;
   readonly tile_ms: number;
@@ -29,6 +35,9 @@ interface Look {
   readonly sheetOpened_ms: number;
   readonly sheetByKeys: Answered;
   readonly sheetByMouse: Answered;
+  /** The thumbnails that had been asked for once a wheel had been spun from the first image to the last one. */
+  readonly sheetThumbnails: number;
+  readonly sheetByWheel: Answered;
   /** Script of the advanced viewer's own, before anybody asked for it and after. */
   readonly advancedBefore_bytes: number;
   readonly advancedAfter_bytes: number;
@@ -92,6 +101,12 @@ export async function itemBench({ folder, profile, isQuick, say }: BenchContext)
         row('contact sheet, until its first images are there, ms', null, (one) => one.sheetOpened_ms),
         ...answers('contact sheet, moved by keys', (one) => one.sheetByKeys),
         ...answers('contact sheet, moved by mouse', (one) => one.sheetByMouse),
+        row(`contact sheet, wheeled through: thumbnails asked for`, WHEELED, (one) => one.sheetThumbnails),
+        row(
+          'contact sheet, wheeled through: script of the longest frame, ms',
+          50,
+          (one) => one.sheetByWheel.script_ms,
+        ),
         measuredRow(`manifest of ${CANVASES} canvases, ms`, 1000, manifests_ms),
       ],
       advancedBefore_bytes: Math.max(...looks.map((one) => one.advancedBefore_bytes)),
@@ -185,6 +200,10 @@ async function look(
 
   await page.evaluate(() => performance.mark('sheet'));
   await page.getByRole('link', { name: en.assets.contactSheet, exact: true }).click();
+  const thumbnails = new Set<string>();
+  page.on('request', (request) => {
+    if (new RegExp(THUMBNAIL).test(request.url())) thumbnails.add(request.url());
+  });
   const options = page.getByRole('option');
   await options.nth(4).waitFor();
   const sheetOpened_ms = await page.evaluate(
@@ -197,6 +216,8 @@ async function look(
   });
   const sheetByMouse = await moved(() => drag(page, options.nth(0), options.nth(4), 0.9));
   successful(await server.client.call(arrangeImages, { params: { uuid: item }, body: before }));
+  const sheetByWheel = await answered(page, settled, () => wheelThrough(page));
+  const sheetThumbnails = thumbnails.size;
 
   await page.goto(`/ui/catalog/${collection}/cultural-item/${item}`);
   await page.locator('[data-phase=open]').waitFor();
@@ -216,6 +237,8 @@ async function look(
     sheetOpened_ms,
     sheetByKeys,
     sheetByMouse,
+    sheetByWheel,
+    sheetThumbnails,
     advancedBefore_bytes,
     advancedAfter_bytes: loaded_bytes - advancedBefore_bytes,
   };
@@ -239,6 +262,18 @@ async function drag(page: Page, what: Locator, where: Locator, share: number): P
   await page.mouse.up();
   // The saving may begin a little later than what is drawn.
   await page.waitForTimeout(600);
+}
+
+/** Spins the wheel over the contact sheet until its last image is there, and waits for its picture. @throws Error where it doesn't get there */
+async function wheelThrough(page: Page): Promise<void> {
+  const sheet = page.getByRole('listbox');
+  const last = page.locator(`[role=option][aria-posinset="${IMAGES}"]`);
+  await sheet.hover();
+  for (let turns = 0; !(await last.isVisible()); turns += 1) {
+    if (turns > 10 * IMAGES) throw new Error('The wheel does not lead to the last image.');
+    await page.mouse.wheel(0, NOTCH_px);
+  }
+  await last.locator('img[src]').waitFor();
 }
 
 /** Runs in the page, once it is there. */

@@ -434,6 +434,22 @@ test('[ASSET-18, ASSET-19, ASSET-20, ASSET-21, ASSET-23] assets move to a positi
   expect(tags).toEqual(['"1"', '"2"']);
 });
 
+test('the keys lead through the files of a page to its last one and back', async () => {
+  await screen.open(address());
+  const files = panel.bySelector('[data-asset]');
+  await expect.element(files.nth(9)).toBeVisible();
+  (files.first().element() as HTMLElement).focus();
+  for (const [key, place] of [
+    ['ArrowDown', 1],
+    ['End', 9],
+    ['Home', 0],
+    ['End', 9],
+  ] as const) {
+    await userEvent.keyboard(`{${key}}`);
+    await isFocused(files.nth(place));
+  }
+});
+
 test('an asset is put in order by buttons and by the keys of its handle', async () => {
   const { answers } = screen;
   await screen.open(address());
@@ -543,10 +559,10 @@ test('[ASSET-24, ASSET-29, ASSET-30, ASSET-31, ASSET-32] chosen assets go into a
 const PAGES = [1, 2, 3, 5, 6, 7, 8];
 
 /** A sheet of pages, drawn from what stands at the server, which changes as the client says. */
-function answerSheet(title: string): { address: string; pages: () => ImageAsset[] } {
+function answerSheet(title: string, numbers = PAGES): { address: string; pages: () => ImageAsset[] } {
   const { answers, catalogue: made } = screen;
   const codex = made.item(title, undefined, { pressmark: 'SHEET 1' });
-  for (const number of PAGES)
+  for (const number of numbers)
     made.image(`MS_${number}`, codex, number === 6 ? { width_px: 300, height_px: 200 } : {});
   const pages = () => made.images.get(codex.uuid) ?? [];
   let changes = 0;
@@ -572,7 +588,7 @@ function answerSheet(title: string): { address: string; pages: () => ImageAsset[
             isChanging: false,
             lastChangeFailed: index === failedPage,
             allowedActions: rest.allowedActions,
-            _links: { self: rest._links.self, thumb: { href: '/favicon.svg' } },
+            _links: { self: rest._links.self, thumb: { href: `/favicon.svg?${originalFilename}` } },
           }),
         ),
         _links: {
@@ -697,6 +713,58 @@ test('an order that is refused is told where its author is by then, who is led n
   await expect
     .poll(() => texts(options).map((text) => /MS_\d/.exec(text)?.[0]))
     .toEqual(PAGES.map((number) => `MS_${number}`));
+});
+
+test('of a thousand pictures those that are passed quickly are not asked for, and the keys reach the last one', async () => {
+  const { address: home } = answerSheet(
+    'Codice',
+    Array.from({ length: 1000 }, (_, index) => index + 1),
+  );
+  const asked = new Set<number>();
+  const note = ({ target, addedNodes }: MutationRecord) => {
+    for (const node of [target, ...addedNodes])
+      if (node instanceof Element)
+        for (const { src } of [node, ...node.querySelectorAll('*')].filter(
+          (one) => one instanceof HTMLImageElement,
+        ))
+          asked.add(Number(/MS_(\d+)/.exec(src)?.[1] ?? 0));
+  };
+  const watch = new MutationObserver((records) => records.forEach(note));
+  watch.observe(document, { subtree: true, childList: true, attributeFilter: ['src'] });
+  const amongMiddle = () => [...asked].filter((number) => number > 200 && number < 800);
+  await screen.open(`${home}/contact-sheet`);
+  const sheet = page.getByRole('listbox', { name: sheetWords.sheet });
+  const picture = (number: number) => sheet.bySelector(`[aria-posinset="${number}"] img`);
+  await expect.element(picture(1)).toHaveAttribute('src');
+
+  // No time passes in which the sheet would be at rest.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const scroller = sheet.element();
+  for (const number of [300, 500, 700, 1000]) {
+    scroller.scrollTop = (scroller.scrollHeight * number) / 1000;
+    // What waits for an element lets time pass.
+    while (picture(number).query() === null) await new Promise(requestAnimationFrame);
+  }
+  vi.advanceTimersByTime(1000);
+  vi.useRealTimers();
+  await expect.element(picture(1000)).toHaveAttribute('src');
+  expect([asked.has(1), asked.has(1000), amongMiddle()]).toEqual([true, true, []]);
+
+  scroller.scrollTop = 0;
+  await expect.element(picture(1)).toHaveAttribute('src');
+  (scroller as HTMLElement).focus();
+  for (const [key, number] of [
+    ['End', 1000],
+    ['Home', 1],
+    ['ArrowRight', 2],
+    ['End', 1000],
+  ] as const) {
+    await userEvent.keyboard(`{${key}}`);
+    await expect.element(sheet).toHaveAttribute('aria-activedescendant', `sheet-image-${number - 1}`);
+    await expect.element(picture(number)).toHaveAttribute('src');
+  }
+  await isFocused(sheet);
+  watch.disconnect();
 });
 
 test('pages are labelled as leaves after a look at every label, and are called as before by one undo; in Italian and dark', async () => {

@@ -15,7 +15,7 @@ import {
 } from '@dnd-kit/sortable';
 import { ActionIcon } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react';
-import { useRef } from 'react';
+import { memo, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Asset, AssetKind } from '../asset-kinds.ts';
 import { titleOfAsset, useAssetName } from '../asset-name.ts';
@@ -32,17 +32,21 @@ interface ArrangeListProps {
   total: number;
 }
 
-/** A page of assets to be put in order: by dragging, by the keys of the handles, or by the buttons beside them. */
-export function ArrangeList(props: ArrangeListProps) {
+/**
+ * A page of assets to be put in order: by dragging, by the keys of the handles, or by the buttons beside them.
+ * Memoised, since the data that is fetched again after a move redraws the page around it several times.
+ */
+export const ArrangeList = memo(function ArrangeList(props: ArrangeListProps) {
   const { kind, assets, total } = props;
   const { t } = useTranslation('assets');
+  const nameOf = useAssetName(kind);
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
   const first = assets[0]?.position ?? 1;
   const list = useRef<HTMLOListElement>(null);
-  const { shown, pickUp, move, step } = useArrangement(props, first, list);
+  const { shown, pickUp, move, around } = useArrangement(props, first, list);
   const placeOf = (uuid: UniqueIdentifier) => first + shown.findIndex((asset) => asset.uuid === uuid);
   const titled = (uuid: UniqueIdentifier) => {
     const asset = shown.find((one) => one.uuid === uuid);
@@ -69,50 +73,33 @@ export function ArrangeList(props: ArrangeListProps) {
     >
       <SortableContext items={shown.map(({ uuid }) => uuid)} strategy={verticalListSortingStrategy}>
         <p className={classes.hint}>{t('arranging')}</p>
-        <ol ref={list} className={classes.list}>
+        <ol ref={list} className={classes.list} {...around}>
           {shown.map((asset, index) => (
             <Row
               key={asset.uuid}
-              asset={asset}
-              kind={kind}
-              position={first + index}
-              total={total}
-              onStep={(by) => step(asset, by)}
-            />
+              uuid={asset.uuid}
+              handle={t('handle', { name: nameOf({ ...asset, position: first + index }) })}
+            >
+              <RowContents asset={asset} kind={kind} position={first + index} total={total} />
+            </Row>
           ))}
         </ol>
       </SortableContext>
     </DndContext>
   );
-}
+});
 
 interface RowProps {
-  asset: Asset;
-  kind: AssetKind;
-  position: number;
-  total: number;
-  onStep(by: 1 | -1): void;
+  uuid: string;
+  /** What its handle is called. */
+  handle: string;
+  children: ReactNode;
 }
 
-function Row({ asset, kind, position, total, onStep }: RowProps) {
-  const { t } = useTranslation('assets');
-  const name = useAssetName(kind)({ ...asset, position });
+/** The place of a file, with its handle. The drag library redraws all rows several times for each key; their contents are memoised. */
+function Row({ uuid, handle, children }: RowProps) {
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
-    useSortable({ id: asset.uuid });
-  const stepper = (by: 1 | -1) => (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      size="lg"
-      data-step={`${asset.uuid} ${by}`}
-      aria-label={t(by < 0 ? 'up' : 'down', { name })}
-      title={t(by < 0 ? 'up' : 'down', { name })}
-      disabled={by < 0 ? position <= 1 : position >= total}
-      onClick={() => onStep(by)}
-    >
-      {by < 0 ? <IconArrowUp size={18} aria-hidden /> : <IconArrowDown size={18} aria-hidden />}
-    </ActionIcon>
-  );
+    useSortable({ id: uuid });
   return (
     <li
       ref={setNodeRef}
@@ -129,10 +116,40 @@ function Row({ asset, kind, position, total, onStep }: RowProps) {
         className={classes.handle}
         {...attributes}
         {...listeners}
-        aria-label={t('handle', { name })}
+        aria-label={handle}
       >
         <IconGripVertical size={18} aria-hidden />
       </button>
+      {children}
+    </li>
+  );
+}
+
+interface RowContentsProps {
+  asset: Asset;
+  kind: AssetKind;
+  position: number;
+  total: number;
+}
+
+const RowContents = memo(function RowContents({ asset, kind, position, total }: RowContentsProps) {
+  const { t } = useTranslation('assets');
+  const name = useAssetName(kind)({ ...asset, position });
+  const stepper = (by: 1 | -1) => (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="lg"
+      data-step={`${asset.uuid} ${by}`}
+      aria-label={t(by < 0 ? 'up' : 'down', { name })}
+      title={t(by < 0 ? 'up' : 'down', { name })}
+      disabled={by < 0 ? position <= 1 : position >= total}
+    >
+      {by < 0 ? <IconArrowUp size={18} aria-hidden /> : <IconArrowDown size={18} aria-hidden />}
+    </ActionIcon>
+  );
+  return (
+    <>
       <AssetPicture asset={asset} kind={kind} />
       <span className={classes.words}>
         <span className={classes.title} dir="auto">
@@ -141,6 +158,6 @@ function Row({ asset, kind, position, total, onStep }: RowProps) {
       </span>
       {stepper(-1)}
       {stepper(1)}
-    </li>
+    </>
   );
-}
+});

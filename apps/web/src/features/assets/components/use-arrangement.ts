@@ -1,5 +1,5 @@
 import { arrayMove } from '@dnd-kit/sortable';
-import { useEffect, useRef, useState, type RefObject } from 'react';
+import { useEffect, useRef, useState, type MouseEvent, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeProblem } from '../../../lib/problem/problem-text.ts';
 import { notify } from '../../../ui/notify.tsx';
@@ -87,7 +87,20 @@ export function useArrangement(
       (enabled(`${asset.uuid} ${by}`) ?? enabled(`${asset.uuid} `))?.focus();
     });
   };
-  return { shown, pickUp, move, step };
+  return {
+    shown,
+    pickUp,
+    move,
+    /** For the list: its buttons say in `data-step` what they move, and how. */
+    around: {
+      onClick: ({ target }: MouseEvent) => {
+        const button = target instanceof Element ? target.closest<HTMLElement>('[data-step]:enabled') : null;
+        const [uuid, by] = button?.dataset['step']?.split(' ') ?? [];
+        const asset = shown.find((one) => one.uuid === uuid);
+        if (asset) step(asset, by === '1' ? 1 : -1);
+      },
+    },
+  };
 }
 
 /**

@@ -12,6 +12,7 @@ import { displayTitle } from '../../../ui/display-title.ts';
 import type { Gap } from './missing-numbers.ts';
 import classes from './sheet-grid.module.css';
 import type { Marks } from './sheet-marks.ts';
+import { SheetThumb } from './sheet-thumb.tsx';
 
 interface SheetCellProps {
   id: string;
@@ -24,6 +25,8 @@ interface SheetCellProps {
   isActive: boolean;
   /** Whether it is an image of the selected entry of the table of contents. */
   isMarked: boolean;
+  /** Whether the sheet is scrolled so quickly that nobody sees it. */
+  isPassing: boolean;
 }
 
 /** One image of the sheet: its picture, place and label, and what is worth a look at it. */
@@ -36,6 +39,7 @@ export const SheetCell = memo(function SheetCell({
   isChosen,
   isActive,
   isMarked,
+  isPassing,
 }: SheetCellProps) {
   const { t } = useTranslation('sheet');
   const name = displayTitle(image.sgtt) || image.originalFilename;
@@ -67,7 +71,7 @@ export const SheetCell = memo(function SheetCell({
     >
       <span className={classes.mat}>
         {image._links.thumb && image.importState === 'DONE' ? (
-          <img src={image._links.thumb.href} alt="" loading="lazy" decoding="async" draggable={false} />
+          <SheetThumb address={image._links.thumb.href} isPassing={isPassing} />
         ) : image.importState === 'ERROR' ? (
           <IconAlertTriangle size={24} stroke={1.4} aria-hidden />
         ) : null}

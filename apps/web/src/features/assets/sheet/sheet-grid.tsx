@@ -39,12 +39,8 @@ export function SheetGrid(props: SheetGridProps) {
   const { t } = useTranslation('sheet');
   const order = images.map(({ uuid }) => uuid);
   const place = selection.active === undefined ? -1 : order.indexOf(selection.active);
-  const { scroller, measured, rows, columns, row_px, pageLength, placeAt, lineAt } = useSheetRows(
-    images.length,
-    size,
-    place,
-    marked,
-  );
+  const { scroller, measured, rows, onScroll, isPassing, columns, row_px, pageLength, placeAt, lineAt } =
+    useSheetRows(images.length, size, place, marked);
   const { context, drop, dragged } = useSheetDrag({ order, selection, placeAt, onSelect, onReorder });
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -76,6 +72,7 @@ export function SheetGrid(props: SheetGridProps) {
           aria-activedescendant={place < 0 ? undefined : optionId(place)}
           tabIndex={0}
           className={classes.scroller}
+          onScroll={onScroll}
           onKeyDown={onKeyDown}
           onClick={onClick}
           onDoubleClick={(event) => {
@@ -98,7 +95,7 @@ export function SheetGrid(props: SheetGridProps) {
             {rows.getVirtualItems().map((row) => (
               <SheetRow
                 key={row.key}
-                {...{ marks, selection, columns, marked }}
+                {...{ marks, selection, columns, marked, isPassing }}
                 start={row.index * columns}
                 images={images.slice(row.index * columns, (row.index + 1) * columns)}
                 total={images.length}
@@ -128,11 +125,12 @@ interface SheetRowProps extends Pick<SheetGridProps, 'images' | 'marks' | 'selec
   /** Of all images of the sheet. */
   total: number;
   columns: number;
+  isPassing: boolean;
   style: CSSProperties;
 }
 
 function SheetRow(props: SheetRowProps) {
-  const { images, marks, selection, marked, start, total, columns, style } = props;
+  const { images, marks, selection, marked, start, total, columns, isPassing, style } = props;
   return (
     <div
       role="presentation"
@@ -150,6 +148,7 @@ function SheetRow(props: SheetRowProps) {
           isChosen={selection.chosen.has(image.uuid)}
           isActive={image.uuid === selection.active}
           isMarked={marked !== undefined && start + column >= marked.first && start + column <= marked.last}
+          isPassing={isPassing}
         />
       ))}
     </div>

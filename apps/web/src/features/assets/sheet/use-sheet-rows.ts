@@ -1,6 +1,8 @@
 import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState, type UIEvent } from 'react';
+import { flushSync } from 'react-dom';
+import { paceAt } from './scroll-pace.ts';
 import type { MarkedRange } from './use-ranges.ts';
 
 export const cellSizes = { small: 92, middle: 136, large: 220 } as const;
@@ -34,6 +36,8 @@ export function useSheetRows(count: number, size: CellSize, place: number, marke
     overscan: 2,
   });
   useEffect(() => rows.measure(), [rows, row_px]);
+  const pace = useRef({ top_px: 0, at_ms: 0, isQuick: false });
+  const [isQuick, setQuick] = useState(false);
   const seen = useRef(-1);
   useEffect(() => {
     if (place >= 0 && place !== seen.current) rows.scrollToIndex(Math.floor(place / columns));
@@ -51,6 +55,13 @@ export function useSheetRows(count: number, size: CellSize, place: number, marke
     scroller,
     measured,
     rows,
+    onScroll({ currentTarget: { scrollTop, clientHeight }, timeStamp }: UIEvent) {
+      pace.current = paceAt(pace.current, scrollTop, timeStamp, clientHeight);
+      // The virtualizer draws the rows that come into sight in the same event: they have to know it before.
+      flushSync(() => setQuick(pace.current.isQuick));
+    },
+    /** Whether it scrolls so quickly that nobody can look at its rows; a little after the last move it is at rest. */
+    isPassing: isQuick && rows.isScrolling,
     columns,
     row_px,
     /** How many images a page of the sheet holds. */
