@@ -1,4 +1,3 @@
-import type { FieldProblem } from '@armarium/contract/problem';
 import type { SpreadsheetMapping } from '@armarium/contract/spreadsheet-mappings';
 import type { Spreadsheet } from '@armarium/contract/spreadsheets';
 import { Checkbox, NativeSelect } from '@mantine/core';
@@ -6,22 +5,24 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { itemTemplatesQuery } from '../../../records/api/templates.ts';
 import { labelOf } from '../../../records/label.ts';
+import type { ColumnFault } from '../column-faults.ts';
 import classes from './spreadsheet-page.module.css';
 
-/** Why the target of a column may be refused. */
-export const columnRefusals = ['twice', 'unknown-field'] as const;
+/** Where it is chosen what a column holds. */
+export const targetChoice = (index: number) => document.getElementById(idOf(index));
+const idOf = (index: number) => `column-${index}`;
 
 interface ColumnTableProps {
   readonly sheet: Spreadsheet;
   readonly mapping: SpreadsheetMapping;
-  /** What the server said of the columns, named `mapping.columns[…].target`. */
-  readonly problems: readonly FieldProblem[];
+  /** What is wrong with the targets of columns, by their places. */
+  readonly faults: ReadonlyMap<number, ColumnFault>;
   readonly disabled: boolean;
   onChange(mapping: SpreadsheetMapping): void;
 }
 
 /** What each column holds: its heading, its first values, and the field that they go to. */
-export function ColumnTable({ sheet, mapping, problems, disabled, onChange }: ColumnTableProps) {
+export function ColumnTable({ sheet, mapping, faults, disabled, onChange }: ColumnTableProps) {
   const { t } = useTranslation('importing');
   const targets = useTargets(mapping);
   return (
@@ -38,10 +39,11 @@ export function ColumnTable({ sheet, mapping, problems, disabled, onChange }: Co
         {mapping.columns.map((column, index) => (
           <ColumnRow
             key={index}
+            id={idOf(index)}
             heading={column.heading || t('columns.unnamed', { number: index + 1 })}
             column={column}
             samples={sheet.samples.map((row) => row[index] ?? '')}
-            fault={problems.find(({ name }) => name === `mapping.columns[${index}].target`)?.code}
+            fault={faults.get(index)}
             {...{ targets, disabled }}
             onChange={(changed) => onChange({ ...mapping, columns: mapping.columns.with(index, changed) })}
           />
@@ -77,21 +79,22 @@ function useTargets(mapping: SpreadsheetMapping) {
 }
 
 interface ColumnRowProps {
+  /** Of the choice of its target. */
+  readonly id: string;
   readonly heading: string;
   readonly column: SpreadsheetMapping['columns'][number];
   /** Its values in the first rows. */
   readonly samples: readonly string[];
   readonly targets: ReturnType<typeof useTargets>;
-  /** The code of what is wrong with its target. */
-  readonly fault: string | undefined;
+  /** What is wrong with its target. */
+  readonly fault: ColumnFault | undefined;
   readonly disabled: boolean;
   onChange(column: SpreadsheetMapping['columns'][number]): void;
 }
 
-function ColumnRow({ heading, column, samples, targets, fault, disabled, onChange }: ColumnRowProps) {
+function ColumnRow({ id, heading, column, samples, targets, fault, disabled, onChange }: ColumnRowProps) {
   const { t } = useTranslation('importing');
   const { target, clears } = column;
-  const refused = columnRefusals.find((code) => code === fault);
   return (
     <tr>
       <th scope="row" dir="auto">
@@ -107,12 +110,13 @@ function ColumnRow({ heading, column, samples, targets, fault, disabled, onChang
       </td>
       <td>
         <NativeSelect
+          id={id}
           aria-label={t('columns.targetOf', { heading })}
           disabled={disabled}
           value={target ?? ''}
           onChange={({ currentTarget }) => onChange({ ...column, target: currentTarget.value || null })}
           data={targets}
-          error={refused && t(`columns.refused.${refused}`)}
+          error={fault && t(`columns.refused.${fault}`)}
         />
       </td>
       <td>

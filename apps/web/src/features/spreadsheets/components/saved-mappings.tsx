@@ -3,6 +3,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { displayTimestamp } from '../../../ui/display-date.ts';
+import { waitingProps } from '../../../ui/waiting-props.ts';
 import { useSavedMappings } from './use-saved-mappings.ts';
 import classes from './spreadsheet-page.module.css';
 
@@ -15,7 +16,7 @@ interface SavedMappingsProps {
 /** Mappings by name, for all of the organisation: they are chosen, saved, and forgotten here. */
 export function SavedMappings({ mapping, disabled, onUse }: SavedMappingsProps) {
   const { t } = useTranslation('importing');
-  const { mappings, chosen, choose, name, setName, nameInput, maySave, question, ...saved } =
+  const { mappings, chosen, choose, name, setName, nameInput, isNamed, isSaving, question, ...saved } =
     useSavedMappings(mapping);
   return (
     <>
@@ -54,7 +55,13 @@ export function SavedMappings({ mapping, disabled, onUse }: SavedMappingsProps) 
           maxLength={255}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
-        <Button type="submit" variant="default" aria-disabled={!maySave}>
+        <Button
+          type="submit"
+          variant="default"
+          {...waitingProps(isSaving)}
+          aria-disabled={!isNamed || isSaving}
+          data-disabled={!isNamed || undefined}
+        >
           {t('columns.save')}
         </Button>
       </form>

@@ -2,16 +2,20 @@ import type { Spreadsheet } from '@armarium/contract/spreadsheets';
 import { Alert, Button, Group, Progress } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { IconDownload } from '@tabler/icons-react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { currentLanguage } from '../../../lib/i18n.ts';
 import { beginCheck, keyOfSpreadsheet, reportAddress } from '../api/spreadsheets.ts';
 import { fileCauseWords } from '../file-cause-words.ts';
 import { grouped } from '../../../ui/grouped.ts';
+import { waitingProps } from '../../../ui/waiting-props.ts';
 import classes from './spreadsheet-page.module.css';
 import { CheckedChanges } from './checked-changes.tsx';
 import { CheckedRows } from './checked-rows.tsx';
 import { ImportChoices } from './import-choices.tsx';
+import { leadTo, StepBar } from './step-bar.tsx';
+import { useImport } from './use-import.ts';
 
 /** The third step: the dry run, how far it is, what it found, and what is written of it. */
 export function SpreadsheetCheck({ sheet }: { sheet: Spreadsheet }) {
@@ -22,6 +26,9 @@ export function SpreadsheetCheck({ sheet }: { sheet: Spreadsheet }) {
     meta: { failed: () => t('columns.checkFailed') },
     onSuccess: (begun) => queries.setQueryData(keyOfSpreadsheet(sheet.uuid), begun),
   });
+  const importing = useImport(sheet);
+  const rows = useRef<HTMLDivElement>(null);
+  const choices = useRef<HTMLElement>(null);
   const toColumns = (
     <Button variant="default" component={Link} to={{ search: 'step=columns' }}>
       {t('check.toColumns')}
@@ -35,7 +42,7 @@ export function SpreadsheetCheck({ sheet }: { sheet: Spreadsheet }) {
           {toColumns}
           <Button
             variant="default"
-            aria-disabled={again.isPending}
+            {...waitingProps(again.isPending)}
             onClick={() => again.isPending || again.mutate()}
           >
             {t('check.again')}
@@ -47,34 +54,53 @@ export function SpreadsheetCheck({ sheet }: { sheet: Spreadsheet }) {
   const isRunning = sheet.state === 'CHECKING';
   return (
     <>
-      <p className={`${classes.text} tabular`} role="status">
-        {/* How far it is changes all the time: only that it is done is said. */}
-        <span key={sheet.state} aria-live={isRunning ? 'off' : undefined}>
-          {isRunning ? <HowFar sheet={sheet} /> : t('check.done')}
-        </span>
-      </p>
-      {isRunning && <Running sheet={sheet} />}
-      <Group mb="md">
-        {toColumns}
+      <div className={classes.step}>
+        <p className={`${classes.text} tabular`} role="status">
+          {/* How far it is changes all the time: only that it is done is said. */}
+          <span key={sheet.state} aria-live={isRunning ? 'off' : undefined}>
+            {isRunning ? <HowFar sheet={sheet} /> : t('check.done')}
+          </span>
+        </p>
+        {isRunning && <Running sheet={sheet} />}
         {!isRunning && (
-          <Button
-            variant="default"
-            component="a"
-            href={reportAddress(sheet.uuid, currentLanguage())}
-            download
-            leftSection={<IconDownload size={18} stroke={1.6} />}
-          >
-            {t('check.report')}
-          </Button>
+          <>
+            <ImportChoices ref={choices} {...{ sheet, importing }} />
+            <Group mb="md">
+              <Button
+                variant="default"
+                component="a"
+                href={reportAddress(sheet.uuid, currentLanguage())}
+                download
+                leftSection={<IconDownload size={18} stroke={1.6} />}
+              >
+                {t('check.report')}
+              </Button>
+            </Group>
+            <div ref={rows}>
+              <CheckedRows sheet={sheet} />
+            </div>
+            <CheckedChanges sheet={sheet} />
+          </>
         )}
-      </Group>
-      {!isRunning && (
-        <>
-          <CheckedRows sheet={sheet} />
-          <CheckedChanges sheet={sheet} />
-          <ImportChoices sheet={sheet} />
-        </>
-      )}
+      </div>
+      <StepBar
+        {...(!isRunning && {
+          action: {
+            word: t('check.import', { count: importing.written, formatted: grouped(importing.written) }),
+            why: importing.why,
+            isWorking: importing.isWorking,
+            act: importing.begin,
+            // Where nothing can be chosen, the rows say why there is nothing to import.
+            lead: () =>
+              leadTo(
+                choices.current?.querySelector<HTMLElement>('input:not(:checked)') ??
+                  rows.current?.querySelector<HTMLElement>('[role=tab][aria-selected=true]'),
+              ),
+          },
+        })}
+      >
+        {toColumns}
+      </StepBar>
     </>
   );
 }

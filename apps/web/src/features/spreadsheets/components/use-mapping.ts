@@ -46,12 +46,18 @@ export function useMapping(sheet: Spreadsheet) {
     meta: { quiet: true },
     onSuccess: keep,
   });
-  const isBusy = rereading.isPending || checking.isPending;
+  const work: 'check' | 'read' | undefined = checking.isPending
+    ? 'check'
+    : rereading.isPending
+      ? 'read'
+      : undefined;
+  const isBusy = work !== undefined;
   return {
     mapping,
     /** How the file is being read, from the moment of the choice. */
     reading: { ...sheet.reading, ...(rereading.isPending && rereading.variables.reading) },
-    isBusy,
+    /** What is under way, as long as nothing else can be chosen. */
+    work,
     /** Why the dry run could not begin. */
     error: checking.error,
     change: (changed: SpreadsheetMapping) => {

@@ -40,7 +40,7 @@ export function useSavedMappings(mapping: SpreadsheetMapping) {
     },
     meta: { failed: () => t('columns.saveFailed') },
   });
-  const maySave = name.trim() !== '' && !saving.isPending;
+  const isNamed = name.trim() !== '';
   const close = () => {
     setQuestion(undefined);
     opener.giveBack();
@@ -57,9 +57,14 @@ export function useSavedMappings(mapping: SpreadsheetMapping) {
     name,
     setName,
     nameInput,
-    maySave,
+    isNamed,
+    isSaving: saving.isPending,
     submit: () => {
-      if (!maySave) return;
+      if (saving.isPending) return;
+      if (!isNamed) {
+        nameInput.current?.focus();
+        return;
+      }
       opener.keep();
       saving.mutate();
     },
