@@ -19,6 +19,7 @@ import {
   code,
   fixtureOf,
   isOfItsOwn,
+  needsMoreThanInput,
   opensOrCloses,
   rowsOfTenant,
   send,
@@ -57,11 +58,12 @@ const isCapability = (access: Operation['access']): access is Capability =>
   capabilities.some((capability) => capability === access);
 
 /** What it names is the caller's own, whatever the role is. */
-const namesOwn = 'endOwnSession';
+const namesOwn = new Set(['endOwnSession', 'removeToken', 'unlinkSignOn']);
 const tried = operations.filter(
   (operation) =>
     !opensOrCloses.has(operation.id) &&
-    operation.id !== namesOwn &&
+    !namesOwn.has(operation.id) &&
+    !needsMoreThanInput.has(operation.id) &&
     operation.access !== 'anyone' &&
     isOfItsOwn(operation),
 );
