@@ -1,4 +1,6 @@
-import { getBatch, startBatch, type Batch } from '@armarium/contract/batches';
+import { listBatchRecords } from '@armarium/contract/batch-records';
+import { getBatch, startBatch, undoBatch, type Batch } from '@armarium/contract/batches';
+import { exportSelectedItems } from '@armarium/contract/exchange';
 import {
   findSelectionParents,
   findSelectionStates,
@@ -6,11 +8,13 @@ import {
 } from '@armarium/contract/selections';
 import { listCollectionItems } from '@armarium/contract/collection-calls';
 import type { Collection } from '@armarium/contract/collections';
+import { findItemSurroundings, getTableLayouts } from '@armarium/contract/item-table';
 import { findTransitionsFromState } from '@armarium/contract/transitions';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
 import { en, filled } from '../e2e/words.ts';
 import { newUuid, pageBlock } from './made-catalogue.ts';
+import { madeTransition } from './made-workflow.ts';
 import { Screen } from './screen.tsx';
 
 const LEAVES = 45;
@@ -63,6 +67,13 @@ async function choose(entry: string): Promise<void> {
   await page.getByRole('menuitem', { name: entry, exact: true }).click();
 }
 
+const exportButton = bar.getByRole('button', { name: en.exporting.export, exact: true });
+
+async function exportChosen(entry: string): Promise<void> {
+  await exportButton.click();
+  await page.getByRole('menuitem', { name: entry, exact: true }).click();
+}
+
 /** The entries of the split button, whose menu is closed again. */
 async function entries(): Promise<(string | null)[]> {
   await bar.getByRole('button', { name: selection.more }).click();
@@ -74,37 +85,49 @@ async function entries(): Promise<(string | null)[]> {
   return words;
 }
 
+const batches = new Map<string, Batch>();
+
+/** An operation that is done, which the server knows. */
+function known(given: Partial<Batch>): Batch {
+  const uuid = newUuid();
+  const link = { href: `http://armarium.test/meta/batches/${uuid}` };
+  const { total = 0 } = given;
+  const batch: Batch = {
+    uuid,
+    kind: 'edit',
+    state: 'DONE',
+    cause: null,
+    causeCode: null,
+    stoppedBy: null,
+    user: 'Ada Rossi',
+    startedDate: '2026-03-02T09:00:00.000Z',
+    endedDate: '2026-03-02T09:00:01.000Z',
+    total,
+    done: total,
+    changed: total,
+    unchanged: 0,
+    failed: 0,
+    action: null,
+    collections: Object.fromEntries(screen.catalogue.collections.map((one) => [one.uuid, one.sgtt])),
+    undoes: null,
+    undoneBy: null,
+    undoState: null,
+    undone: 0,
+    allowedActions: [],
+    _links: { self: link, records: link },
+    ...given,
+  };
+  batches.set(uuid, batch);
+  return batch;
+}
+
 /** Answers whatever is asked of many items: it is done at once. */
 function answerBatches(): void {
-  const batches = new Map<string, Batch>();
-  screen.answers.give(startBatch, ({ body }) => {
-    const uuid = newUuid();
-    const total = 'uuids' in body.selection ? body.selection.uuids.length : (body.selection.expected ?? 0);
-    const link = { href: `http://armarium.test/meta/batches/${uuid}` };
-    const batch: Batch = {
-      uuid,
-      kind: body.action.kind,
-      state: 'DONE',
-      cause: null,
-      causeCode: null,
-      stoppedBy: null,
-      user: 'Ada Rossi',
-      startedDate: '2026-03-02T09:00:00.000Z',
-      endedDate: '2026-03-02T09:00:01.000Z',
-      total,
-      done: total,
-      changed: total,
-      unchanged: 0,
-      failed: 0,
-      action: body.action,
-      collections: Object.fromEntries(screen.catalogue.collections.map((one) => [one.uuid, one.sgtt])),
-      undoes: null,
-      undoneBy: null,
-      allowedActions: [],
-      _links: { self: link, records: link },
-    };
-    batches.set(uuid, batch);
-    return batch;
+  screen.answers.give(startBatch, ({ body: { selection: asked, action } }) => {
+    const steps = 'transitions' in action ? action.transitions : [asked];
+    const expected = steps.map((step) => ('expected' in step ? (step.expected ?? 0) : 0));
+    const total = 'uuids' in asked ? asked.uuids.length : expected.reduce((sum, items) => sum + items, 0);
+    return known({ kind: action.kind, action, total });
   });
   screen.answers.give(getBatch, ({ params }) => {
     const batch = batches.get(params.uuid);
@@ -266,10 +289,61 @@ test('[SEARCH-12, SEARCH-13] the results of a search are chosen and counted alik
   await screen.expectAccessible();
 });
 
-test('whoever may do nothing with chosen items is offered no choice', async () => {
+test('whoever may only read exports chosen items, and is offered nothing else', async () => {
+  const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+  screen.answers.give(
+    exportSelectedItems,
+    {},
+    {
+      headers: { 'Content-Disposition': 'attachment; filename="items-2026-11-30.csv"' },
+    },
+  );
   await screen.open(`/ui/catalog/${leaves.uuid}`, { roles: ['ROLE_RESEARCHER'] });
-  await expect.element(screen.cardOf('LEAF 01')).toBeVisible();
-  expect(page.getByRole('checkbox').elements()).toEqual([]);
+  await box('Leaf 01').click();
+  await box('Leaf 03').click();
+  await expect.element(exportButton).toBeVisible();
+  expect(bar.getByRole('button').elements().length).toBe(2);
+  await exportChosen('Selected items as CSV');
+  await expect
+    .poll(() => screen.answers.asked(exportSelectedItems).map(({ body }) => body))
+    .toEqual([
+      { format: 'csv', selection: { uuids: [0, 2].map((index) => screen.catalogue.items[index]?.uuid) } },
+    ]);
+  await expect
+    .poll(() => saved.mock.contexts.map((link) => (link as HTMLAnchorElement).download))
+    .toEqual(['items-2026-11-30.csv']);
+  await isChosen(2);
+  vi.restoreAllMocks();
+});
+
+test('the export of what is chosen in a table has its columns and order, and says which items are gone', async () => {
+  screen.answers.give(getTableLayouts, { layouts: [] });
+  screen.answers.give(findItemSurroundings, ({ query }) => ({
+    _embedded: { itemSurroundings: [] },
+    ...pageBlock(0, query),
+  }));
+  screen.answers.refuseOnce(exportSelectedItems, [
+    { name: 'selection.uuids[1]', code: 'unknown-item', message: 'It is not there.' },
+  ]);
+  await screen.open(`/ui/catalog/${leaves.uuid}?view=table&sort=pressmark,desc`);
+  for (const title of ['Leaf 01', 'Leaf 02', 'Leaf 03']) await box(title).click();
+  const letGo = screen.answers.hold(exportSelectedItems);
+  await exportChosen('Columns of this table as Excel (XLSX)');
+  await expect.element(bar.getByText(en.exporting.preparing)).toBeInTheDocument();
+  // The selection goes on meanwhile: of what was sent the second one is gone.
+  await box('Leaf 01').click();
+  letGo();
+  await expect
+    .element(page.getByRole('alert').getByText(filled(selection.goneTitle_one, { formatted: 1 })))
+    .toBeVisible();
+  await isChosen(1);
+  await expect.element(box('Leaf 03')).toBeChecked();
+  expect(screen.answers.asked(exportSelectedItems)[0]?.body).toMatchObject({
+    format: 'xlsx',
+    column: expect.arrayContaining(['pressmark', 'sgtt']) as unknown,
+    heading: expect.arrayContaining(['Pressmark', 'Title']) as unknown,
+    sort: ['pressmark,desc'],
+  });
 });
 
 test('[GRID-17, GRID-18] the split button offers what can be done in a collection, and nothing else', async () => {
@@ -422,10 +496,102 @@ test('[GRID-18] of many ticked items those that are gone meanwhile are left out 
   );
   await choose(selection.workflow);
   await expect.element(dialog.getByText(filled(selection.goneTitle_other, { formatted: 101 }))).toBeVisible();
-  await expect.element(dialog.getByRole('group').getByText('1 record', { exact: true })).toBeVisible();
+  await expect.element(dialog.getByText('1 record', { exact: true })).toBeVisible();
   await isChosen(1);
   expect(screen.answers.asked(findSelectionStates).map(({ body }) => body.selection)[1]).toEqual({
     uuids: [screen.catalogue.items.at(-1)?.uuid],
   });
   await screen.expectAccessible();
+});
+
+test('[WFACT-04] of many items an action is chosen for each of their states, or none, and one operation performs them', async () => {
+  answerBatches();
+  const states = { Default: 30, 'In review': 12, Archived: 3 };
+  screen.answers.give(findSelectionStates, () => ({
+    items: LEAVES,
+    states: Object.entries(states).map(([state, items]) => ({ state, items, uuids: null })),
+  }));
+  const [start, approve] = [
+    madeTransition('Start', 'Default', 'In progress', { allowedActions: ['perform'] }),
+    madeTransition('Approve', 'In review', 'Approved', { allowedActions: ['perform'] }),
+  ];
+  screen.answers.give(findTransitionsFromState, ({ query }) => {
+    const found = [start, approve].filter(({ itemFromState }) => itemFromState === query.itemFromState);
+    return { _embedded: { transitionTemplates: found }, ...pageBlock(found.length, query) };
+  });
+  await screen.open(`/ui/catalog/${leaves.uuid}`);
+  await all.click();
+  await bar.getByRole('button', { name: filled(selection.chooseMatching, { formatted: LEAVES }) }).click();
+  await choose(selection.workflow);
+  const sure = dialog.getByRole('button', { name: workflow.confirm, exact: true });
+  const action = (from: string, to: string) =>
+    dialog.getByRole('radio', { name: filled(workflow.fromTo, { from, to }) });
+  await expect.element(action('Default', 'In progress')).toBeVisible();
+  await expect.element(dialog.getByText(workflow.noneHere)).toBeVisible();
+  await expect.element(sure).toBeDisabled();
+  await action('Default', 'In progress').click();
+  await action('In review', 'Approved').click();
+  await expect.element(action('Default', 'In progress')).toBeChecked();
+  await expect.element(dialog.getByRole('radiogroup', { name: /Default.*30 records/ })).toBeVisible();
+  await expect.element(dialog.getByText(filled(workflow.byOperation_other, { formatted: 42 }))).toBeVisible();
+  await screen.expectAccessible();
+  await sure.click();
+  await leavePanel(42);
+  expect(screen.answers.asked(startBatch).map(({ body }) => body)).toEqual([
+    {
+      selection: {
+        query: { collectionUuid: leaves.uuid, state: ['Default', 'In review'] },
+        except: [],
+      },
+      action: {
+        kind: 'transition',
+        transitions: [
+          { transitionUuid: start.uuid, expected: 30 },
+          { transitionUuid: approve.uuid, expected: 12 },
+        ],
+      },
+    },
+  ]);
+});
+
+test('an undo of many items is asked about, one of few is done at once, and both say how it went', async () => {
+  answerBatches();
+  screen.answers.give(listBatchRecords, ({ query }) => ({
+    _embedded: { records: [] },
+    ...pageBlock(0, query),
+  }));
+  screen.answers.give(undoBatch, ({ params }) => {
+    const undone = batches.get(params.uuid)!;
+    const undo = known({ kind: 'undo', undoes: undone.uuid, total: undone.total });
+    batches.set(undone.uuid, {
+      ...undone,
+      allowedActions: [],
+      undoneBy: undo.uuid,
+      undoState: 'DONE',
+      undone: undone.total,
+    });
+    return undo;
+  });
+  const [few, many] = [50, 51].map((total) => known({ total, allowedActions: ['undo'] })) as [Batch, Batch];
+  const asked = () => screen.answers.asked(undoBatch).map(({ params }) => params.uuid);
+  const undo = page.getByRole('button', { name: `${selection.batch.undo}: ${selection.kind.edit}` });
+  const undoneOf = (count: number) =>
+    panel.getByText(filled(selection.batch.undone_other, { formatted: count }), { exact: true });
+  await screen.open(`/ui/catalog/operations/${many.uuid}`);
+  await undo.click();
+  const question = filled(selection.batch.undoText.edit_other, { formatted: 51 });
+  await expect.element(dialog.getByText(question)).toBeVisible();
+  await screen.expectAccessible();
+  await dialog.getByRole('button', { name: selection.batch.keep, exact: true }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(asked()).toEqual([]);
+  await undo.click();
+  await dialog.getByRole('button', { name: selection.batch.undo, exact: true }).click();
+  await expect.element(undoneOf(51)).toBeVisible();
+  await expect.element(page.getByRole('link', { name: selection.operations.undo.all })).toBeVisible();
+  await expect.poll(() => document.activeElement?.closest('[data-operations]') !== null).toBe(true);
+  screen.goTo(`/ui/catalog/operations/${few.uuid}`);
+  await undo.click();
+  await expect.element(undoneOf(50)).toBeVisible();
+  expect(asked()).toEqual([many.uuid, few.uuid]);
 });

@@ -272,34 +272,47 @@ test('[WFACT-04, WFACT-08, WFACT-10, WFACT-12, WFACT-50] of several items the st
   const shelf = screen.catalogue.collection('Shelf');
   const filledIn = madeInState('With an author', 'Default', [shelf]);
   const empty = madeInState('Without an author', 'Default', [shelf]);
-  madeInState('Already reviewed', 'In review', [shelf]);
+  const reviewed = madeInState('Already reviewed', 'In review', [shelf]);
   await screen.open(`/ui/catalog/${shelf.uuid}`);
   await page.getByRole('checkbox', { name: catalogue.chooseAll, exact: true }).click();
   await page.getByRole('button', { name: selection.more }).click();
   await page.getByRole('menuitem', { name: selection.workflow, exact: true }).click();
   await expect.element(actionOf('Default', 'In progress')).toBeVisible();
-  const groupOf = (state: string) => dialog.getByRole('group', { name: new RegExp(state) });
+  const groupOf = (state: string) => dialog.getByRole('radiogroup', { name: new RegExp(state) });
   await expect.element(actionOf('In review', 'Approved')).toBeVisible();
-  expect(groupOf('Default').getByRole('radio').elements()).toHaveLength(1);
-  expect(groupOf('In review').getByRole('radio').elements()).toHaveLength(2);
+  // With the choice of none.
+  expect(groupOf('Default').getByRole('radio').elements()).toHaveLength(2);
+  expect(groupOf('In review').getByRole('radio').elements()).toHaveLength(3);
   await screen.expectAccessible();
 
   // What shows the records can't look again: that is told as well.
   screen.answers.fail(listCollectionItems, 'internal');
   refusal = (uuid) => (uuid === empty.uuid ? new Refused('metadata-missing') : undefined);
   await actionOf('Default', 'In progress').click();
-  await buttonOf('Start').click();
+  await expect.element(buttonOf('Start')).toBeVisible();
+  await actionOf('In review', 'Approved').click();
+  await buttonOf(workflow.confirm).click();
   const told = dialog.getByRole('alert');
   await expect.element(told.getByText('Without an author')).toBeVisible();
   expect(told.getByRole('listitem').elements()).toHaveLength(1);
   const uuids = sent().map(({ assetUuid }) => assetUuid);
-  expect(uuids.toSorted()).toEqual([filledIn.uuid, empty.uuid].toSorted());
+  expect(uuids.toSorted()).toEqual([filledIn.uuid, empty.uuid, reviewed.uuid].toSorted());
   // What is sent after them goes out together.
   expect(new Set(sent().map(({ changeSet }) => changeSet)).size).toBe(1);
   expect(sent()[0]?.changeSet).toMatch(/^[0-9a-f-]{36}$/);
   await expect.element(notice('Error during state update').first()).toBeVisible();
   await expect.element(notice('Error refreshing collection details').first()).toBeVisible();
-  expect([filledIn.state, empty.state]).toEqual(['In progress', 'Default']);
+  expect([filledIn, empty, reviewed].map(({ state }) => state)).toEqual([
+    'In progress',
+    'Default',
+    'Approved',
+  ]);
+  // Another try is of the refused one alone.
+  refusal = () => undefined;
+  await buttonOf(workflow.again).click();
+  await isGone(dialog);
+  expect(sent().at(-1)).toMatchObject({ assetUuid: empty.uuid, transitionUuid: start.uuid });
+  expect(sent()).toHaveLength(4);
 });
 
 test('[WFACT-19, WFACT-20, WFACT-21] a state has its colour and its name, and is black where nobody knows it', async () => {

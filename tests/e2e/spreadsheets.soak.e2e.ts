@@ -104,7 +104,7 @@ test('a list is exported, edited, brought back after a dry run, and undone', asy
   await undo.click();
   const panel = page.getByRole('region', { name: en.selection.batch.panel });
   await panel.getByText(en.selection.kind.undo, { exact: true }).waitFor();
-  await panel.getByText(filled(en.selection.batch.changed_one, { formatted: 1 })).waitFor();
+  await panel.getByText(filled(en.selection.batch.undone_one, { formatted: 1 })).waitFor();
   await page.goto('/ui/catalog/results?searchTerm=SHEET+1');
   await eventually(() => person.cardOf('Before 1').count()).toBe(1);
   await person.leave();

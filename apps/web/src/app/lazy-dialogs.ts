@@ -22,6 +22,12 @@ export const KeysDialog = lazy(() =>
 export const MenuDrawer = lazy(() =>
   import('./shell/menu-drawer.tsx').then((module) => ({ default: module.MenuDrawer })),
 );
+/** It is there while something is done to many items, and asks before it undoes much. */
+export const BatchPanel = lazy(() =>
+  import('../features/operations/components/batch-panel.tsx').then((module) => ({
+    default: module.BatchPanel,
+  })),
+);
 /** One of them shares the collection. */
 export const CollectionDialogs = lazyWithWords(
   [pageWords.sharing, recordEntryWords],

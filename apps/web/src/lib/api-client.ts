@@ -34,19 +34,18 @@ export async function callTagged<O extends Operation>(
 export async function callForHeader<O extends Operation>(
   operation: O,
   name: string,
-  ...[given]: OptionsOf<O>
+  ...given: OptionsOf<O>
 ): Promise<{ answer: AnswerOf<NoInfer<O>>; header: string | undefined }> {
-  const response = await attempt(operation, () => send(operation, given ?? {}));
+  const response = await callForResponse(operation, ...given);
   return { header: response.headers.get(name) ?? undefined, answer: await bodyOf<O>(response) };
 }
 
-/** As `call`, of an operation that answers with a file. */
-export async function callForFile<O extends Operation>(
+/** As `call`, with the answer as it comes. */
+export function callForResponse<O extends Operation>(
   operation: O,
   ...[given]: OptionsOf<O>
-): Promise<Blob> {
-  const response = await attempt(operation, () => send(operation, given ?? {}));
-  return response.blob();
+): Promise<Response> {
+  return attempt(operation, () => send(operation, given ?? {}));
 }
 
 /**

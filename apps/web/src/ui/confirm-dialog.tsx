@@ -17,6 +17,8 @@ interface ConfirmDialogProps {
   disabled?: boolean;
   size?: 'md' | 'lg' | 'xl';
   onClose(): void;
+  /** In place of `Cancel`, where that could be taken for the work itself. */
+  cancelWord?: string;
   /** `Cancel`, where that is not to close. */
   onCancel?(): void;
   /** Ends the work early: while it goes on, `Stop` stands in place of `Cancel`. */
@@ -46,6 +48,7 @@ export function ConfirmDialog({
   disabled = false,
   size = 'md',
   onClose,
+  cancelWord,
   onCancel = onClose,
   onStop,
   closesWhileWorking = false,
@@ -111,7 +114,7 @@ export function ConfirmDialog({
             data-autofocus
             onClick={working && onStop ? onStop : unlessWorking(onCancel)}
           >
-            {t(working && onStop ? 'stop' : 'cancel')}
+            {working && onStop ? t('stop') : (cancelWord ?? t('cancel'))}
           </Button>
           <Button
             type="submit"

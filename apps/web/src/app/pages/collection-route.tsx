@@ -39,7 +39,6 @@ export function CollectionRoute() {
           </>
         )}
         onAddItem={mayAdd ? (collection) => openWizard({ collectionUuid: collection.uuid }) : undefined}
-        mayExport={permissions.data?.exportMetadata !== undefined}
         actions={actions}
         savedSearches={isHome && <SavedSearchesStrip accountId={accountId} />}
         stories={isHome && <StoriesStrip accountId={accountId} />}

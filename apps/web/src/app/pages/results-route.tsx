@@ -15,7 +15,6 @@ export function ResultsRoute() {
     <>
       <ResultsPage
         actions={actions}
-        mayExport={permissions.data?.exportMetadata !== undefined}
         newItems={<NewItems collectionUuid={undefined} />}
         mayShareSearches={permissions.data?.editSharedSearches !== undefined}
         onCollection={(collection) => openDialog({ dialog: 'show', collection, parentId: undefined })}

@@ -4,10 +4,11 @@ import { permissionsQuery } from '../../features/session/api/permissions.ts';
 
 /** What the user's rights let them do with chosen items; a record may be beyond them all the same. */
 export function useSelectionActions(): readonly SelectionAction[] {
-  const { arrangeItems, bulkEdit, transition, trash } = useQuery(permissionsQuery).data ?? {};
+  const { arrangeItems, bulkEdit, exportMetadata, transition, trash } = useQuery(permissionsQuery).data ?? {};
   const actions: SelectionAction[] = arrangeItems === undefined ? [] : ['move', 'link', 'unlink'];
   if (transition !== undefined) actions.push('workflow');
   if (bulkEdit !== undefined) actions.push('edit');
+  if (exportMetadata !== undefined) actions.push('export');
   if (trash !== undefined) actions.push('delete');
   return actions;
 }

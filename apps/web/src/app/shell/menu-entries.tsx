@@ -60,7 +60,8 @@ export function MenuEntries({ onAction, onChangeOrganisation, onKeys, children }
   const { data: tenants } = useQuery(ownTenantsQuery);
   const { data: permissions } = useQuery(permissionsQuery);
   const management = useQuery(mayManageQuery);
-  const mayOperate = useSelectionActions().length > 0;
+  // An export leaves nothing behind.
+  const mayOperate = useSelectionActions().some((action) => action !== 'export');
   const { language, chooseLanguage } = useChoices();
   // Two pages below the path of the catalogue have entries of their own.
   const { '*': page = '' } = useMatch('/catalog/*')?.params ?? {};

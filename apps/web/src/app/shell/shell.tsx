@@ -1,19 +1,22 @@
-import { Burger } from '@mantine/core';
+import { ActionIcon, Burger } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
-import { useEffect, useRef, useState, type RefObject } from 'react';
+import { Suspense, useEffect, useRef, useState, type RefObject } from 'react';
+import { ErrorBoundary } from 'react-error-boundary';
 import { useTranslation } from 'react-i18next';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
-import { BatchPanel } from '../../features/operations/components/batch-panel.tsx';
+import { useWatchedBatches } from '../../features/operations/state/watched-batches.ts';
 import { selfQuery } from '../../features/session/api/self.ts';
 import { onItemFinished } from '../../features/upload/state/uploads.ts';
 import { ownDrafts } from '../../lib/drafts.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { recall, remember } from '../../lib/remembered.ts';
+import { translate } from '../../lib/i18n.ts';
 import { useCameBack } from '../../ui/came-back.ts';
+import { notify } from '../../ui/notify.tsx';
 import { OnceOpened } from '../../ui/once-opened.tsx';
 import { useOpener } from '../../ui/opener.ts';
-import { MenuDrawer } from '../lazy-dialogs.ts';
+import { BatchPanel, MenuDrawer } from '../lazy-dialogs.ts';
 import { followCatalogue } from '../live-catalogue.ts';
 import { countNewItem } from '../new-items.ts';
 import { tenantTypeOf } from '../tenant-type.ts';
@@ -36,6 +39,7 @@ export function Shell() {
   const [hidden, setHidden] = useState(() => recall(HIDDEN_KEY) === 'yes');
   const organisation = useChangeOrganisation();
   const keys = useKeysDialog();
+  const batches = useWatchedBatches();
   const main = useFocusOfNewPage(pathname);
   const burger = useRef<HTMLButtonElement>(null);
   useLiveCatalogue(accountId);
@@ -68,14 +72,16 @@ export function Shell() {
           aria-haspopup="dialog"
         />
         {hidden && (
-          <button
-            type="button"
-            className={classes.showMenu}
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={36}
+            visibleFrom="sm"
             onClick={() => hide(false)}
             aria-label={t('showMenu')}
           >
             <IconLayoutSidebarLeftExpand size={22} stroke={1.6} />
-          </button>
+          </ActionIcon>
         )}
       </Header>
       {!hidden && (
@@ -100,12 +106,27 @@ export function Shell() {
       <main id="content" ref={main} className={classes.main} tabIndex={-1}>
         <Outlet />
       </main>
-      <BatchPanel />
+      {batches.length > 0 && (
+        <ErrorBoundary fallback={null} onError={sayWherePanelIs}>
+          <Suspense fallback={null}>
+            <BatchPanel uuids={batches} />
+          </Suspense>
+        </ErrorBoundary>
+      )}
       {organisation.dialog}
       {keys.dialog}
       <ScrollRestoration />
     </div>
   );
+}
+
+/** The code of the panel could not be fetched. The operation runs, and the page is not to blame. */
+function sayWherePanelIs(): void {
+  notify('error', {
+    id: 'panel',
+    title: translate('app:panel.missing'),
+    message: translate('app:panel.next'),
+  });
 }
 
 /** Shows what changes at the server, and counts the items that uploads of this browser made. */

@@ -30,19 +30,12 @@ interface CollectionItemsProps {
   newItems: ReactNode;
   /** Absent where the user may not add items. */
   onAddItem: (() => void) | undefined;
-  mayExport: boolean;
   /** What the user may do with chosen items. */
   actions: readonly SelectionAction[];
 }
 
 /** The items of a collection: how many there are, what can be done with the list, and a page of them. */
-export function CollectionItems({
-  collection,
-  newItems,
-  onAddItem,
-  mayExport,
-  actions,
-}: CollectionItemsProps) {
+export function CollectionItems({ collection, newItems, onAddItem, actions }: CollectionItemsProps) {
   const { t } = useTranslation('browse');
   const counts = useCountWords();
   const [search] = useSearchParams();
@@ -67,7 +60,7 @@ export function CollectionItems({
         {collection.culturalItemsCount > 0 && <SortChoice query={query} sort={view.sort} />}
         {collection.culturalItemsCount > 0 && view.buttons}
         {collection.culturalItemsCount > 0 && filters.button}
-        {mayExport && total > 0 && <ItemsExport {...{ query, view }} />}
+        {actions.includes('export') && total > 0 && <ItemsExport {...{ query, view }} />}
         {collection.allowedActions.includes('createItem') && (
           <NewRecordLink collectionUuid={collection.uuid} />
         )}
@@ -78,7 +71,7 @@ export function CollectionItems({
         )}
       </div>
       {filters.panel}
-      {picking && <ChosenItemsBar {...{ picking, actions, uuids }} collectionUuid={collection.uuid} />}
+      {picking && <ChosenItemsBar {...{ picking, actions, view, uuids }} collectionUuid={collection.uuid} />}
       <ListedItems {...{ collection, list, onAddItem }} />
       <div className={classes.pager}>
         {items.data && (

@@ -24,8 +24,6 @@ interface CollectionPageProps {
   newItemsOf(collection: Collection): ReactNode;
   /** Absent where the user may not add items. */
   onAddItem: ((collection: Collection) => void) | undefined;
-  /** Whether the user may export the items as a table. */
-  mayExport: boolean;
   /** What the user may do with chosen items. */
   actions: readonly SelectionAction[];
   /** The line of saved searches above the collections; only the home page has it. */
@@ -46,7 +44,6 @@ export function CollectionPage({
   collectionUuid,
   newItemsOf,
   onAddItem,
-  mayExport,
   actions,
   savedSearches,
   stories,
@@ -83,7 +80,6 @@ export function CollectionPage({
           collection={collection.data}
           newItems={newItemsOf(collection.data)}
           onAddItem={onAddItem && (() => onAddItem(collection.data))}
-          mayExport={mayExport}
           actions={actions}
         />
       </div>

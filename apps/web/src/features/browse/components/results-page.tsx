@@ -31,8 +31,6 @@ interface ResultsPageProps {
   newItems: ReactNode;
   /** Opens the dialog of a collection that was found (SEARCH-24). */
   onCollection(collection: Collection): void;
-  /** Whether the user may export the items as a table. */
-  mayExport: boolean;
   /** Whether the user may save searches for everybody in the organisation. */
   mayShareSearches: boolean;
 }
@@ -41,13 +39,7 @@ interface ResultsPageProps {
  * `/catalog/results`: what a search found, items and collections (catalogue §2, Search results); with a collection, the
  * items in it and below it, and the collections (A-04).
  */
-export function ResultsPage({
-  actions,
-  mayExport,
-  mayShareSearches,
-  newItems,
-  onCollection,
-}: ResultsPageProps) {
+export function ResultsPage({ actions, mayShareSearches, newItems, onCollection }: ResultsPageProps) {
   const { t } = useTranslation('browse');
   const [search] = useSearchParams();
   const wide = useMediaQuery('(min-width: 64em)', true, { getInitialValueInEffect: false });
@@ -73,7 +65,9 @@ export function ResultsPage({
       itemsCount === undefined
         ? t('items')
         : t('results.items', { count: itemsCount, formatted: grouped(itemsCount) }),
-    bar: (title?: ReactNode) => <FoundItemsBar {...{ list, newItems, mayExport }} heading={title} />,
+    bar: (title?: ReactNode) => (
+      <FoundItemsBar {...{ list, newItems }} heading={title} mayExport={actions.includes('export')} />
+    ),
     content: (
       <FoundItems
         {...{ list, heading }}
@@ -107,7 +101,7 @@ export function ResultsPage({
       ) : (
         <NarrowResults items={itemsSide} collections={collectionsSide} />
       )}
-      {picking && <ChosenItemsBar {...{ picking, actions, uuids }} collectionUuid={undefined} />}
+      {picking && <ChosenItemsBar {...{ picking, actions, view, uuids }} collectionUuid={undefined} />}
       <p className="visually-hidden" role="status">
         {itemsCount !== undefined &&
           collectionsCount !== undefined &&

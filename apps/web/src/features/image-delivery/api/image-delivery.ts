@@ -8,7 +8,8 @@ import {
 } from '@armarium/contract/image-delivery';
 import type { BodyOf } from '@armarium/contract/operation';
 import { queryOptions } from '@tanstack/react-query';
-import { call, callForFile, callTagged } from '../../../lib/api-client.ts';
+import { call, callTagged } from '../../../lib/api-client.ts';
+import { callForFile } from '../../../lib/call-for-file.ts';
 import type { Standing } from '../delivery-form.ts';
 
 /** The settings as they were read, with the entity tag that a change sends back. */

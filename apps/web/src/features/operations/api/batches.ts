@@ -26,7 +26,12 @@ export type SelectionValues = AnswerOf<typeof findSelectionValues>;
 export const POLL_ms = 1000;
 const PER_PAGE = 20;
 
-export const isRunning = ({ state }: Batch) => state === 'PENDING' || state === 'IN_PROGRESS';
+const isUnderWay = (state: Batch['undoState']) => state === 'PENDING' || state === 'IN_PROGRESS';
+
+export const isRunning = ({ state }: Batch) => isUnderWay(state);
+
+/** Whether a batch or its undo runs: it is another one in a moment. */
+const isChanging = ({ state, undoState }: Batch) => isUnderWay(state) || isUnderWay(undoState);
 
 /**
  * Starts a change of many items.
@@ -44,7 +49,7 @@ export function batchQuery(uuid: string) {
     queryKey: [batchesKey, 'one', uuid],
     queryFn: ({ signal }): Promise<Batch> => call(getBatch, { params: { uuid }, signal }),
     // What could not be read at first is not fetched again and again.
-    refetchInterval: ({ state }) => (state.data && isRunning(state.data) ? POLL_ms : false),
+    refetchInterval: ({ state }) => (state.data && isChanging(state.data) ? POLL_ms : false),
     staleTime: 0,
     meta: { quiet: true },
   });
@@ -55,7 +60,7 @@ export function batchesQuery(page: number) {
   return queryOptions({
     queryKey: [batchesKey, 'list', page],
     queryFn: ({ signal }) => call(listBatches, { query: { page: page - 1, size: PER_PAGE }, signal }),
-    refetchInterval: ({ state }) => (state.data?._embedded.batches.some(isRunning) ? POLL_ms : false),
+    refetchInterval: ({ state }) => (state.data?._embedded.batches.some(isChanging) ? POLL_ms : false),
     staleTime: 0,
     meta: { inPlace: true },
     placeholderData: (previous) => previous,

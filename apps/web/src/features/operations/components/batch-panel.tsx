@@ -8,16 +8,14 @@ import { describeProblem } from '../../../lib/problem/problem-text.ts';
 import { batchQuery, isRunning } from '../api/batches.ts';
 import { notify } from '../../../ui/notify.tsx';
 import { recordsChanged } from '../../../records/api/edit-records.ts';
-import { isNews, leaveBatch, useWatchedBatches } from '../state/watched-batches.ts';
+import { isNews, leaveBatch, takesFocus } from '../state/watched-batches.ts';
 import classes from './batch-panel.module.css';
 import { BatchButtons, BatchProgress } from './batch-parts.tsx';
 import { useBatchWords } from './batch-words.ts';
 
 /** What was started for many items, how far it is and how it went; it can be left at any time (decisions §4, A-107). */
-export function BatchPanel() {
+export function BatchPanel({ uuids }: { uuids: readonly string[] }) {
   const { t } = useTranslation('selection');
-  const uuids = useWatchedBatches();
-  if (uuids.length === 0) return null;
   return (
     <section className={classes.panel} aria-label={t('batch.panel')} data-operations>
       {uuids.map((uuid) => (
@@ -26,6 +24,9 @@ export function BatchPanel() {
     </section>
   );
 }
+
+/** A little after a dialog gave the focus back to a button that is about to go. */
+const FOCUS_AFTER_ms = 60;
 
 function Watched({ uuid }: { uuid: string }) {
   const { t } = useTranslation(['selection', 'workflow']);
@@ -44,6 +45,11 @@ function Watched({ uuid }: { uuid: string }) {
     else notify('error', { title: t('workflow:failed'), message: t('workflow:seeOperation') });
   }, [ended, isTransition, isWell, uuid, t]);
   const row = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!takesFocus(uuid)) return;
+    // The row may go before: then nothing is there to get it.
+    setTimeout(() => row.current?.focus(), FOCUS_AFTER_ms);
+  }, [uuid]);
   useLayoutEffect(() => {
     const element = row.current;
     // When a row with the focus is removed, the focus goes to the next row, or to the page.
@@ -56,7 +62,14 @@ function Watched({ uuid }: { uuid: string }) {
   }, []);
 
   return (
-    <div ref={row} className={classes.batch} data-state={batch?.state}>
+    <div
+      ref={row}
+      className={classes.batch}
+      data-state={batch?.state}
+      tabIndex={-1}
+      role="group"
+      aria-label={batch && words.what(batch)}
+    >
       <div className={classes.head}>
         <div className={classes.words} role="status">
           <p className={classes.what} dir="auto">

@@ -1,8 +1,11 @@
 import type { Batch } from '@armarium/contract/batches';
-import { Button, Group, Progress } from '@mantine/core';
+import { Button, Group, Progress, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isRunning, stop, undo } from '../api/batches.ts';
+import { Link } from 'react-router';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { batchesKey, isRunning, stop, undo } from '../api/batches.ts';
 import { leaveBatch, watchBatch } from '../state/watched-batches.ts';
 import { useBatchWords } from './batch-words.ts';
 import list from '../../../records/components/row-list.module.css';
@@ -17,6 +20,9 @@ export function BatchFacts({ batch }: { batch: Batch }) {
         {words.how(batch)}
       </span>
       <span>{words.who(batch)}</span>
+      {batch.undoneBy !== null && (
+        <Link to={`/catalog/operations/${batch.undoneBy}`}>{words.undone(batch)}</Link>
+      )}
     </p>
   );
 }
@@ -29,53 +35,96 @@ export function BatchProgress({ batch }: { batch: Batch }) {
   return <Progress value={percent} aria-label={words.what(batch)} size="sm" mt="xs" />;
 }
 
+interface BatchButtonsProps {
+  batch: Batch;
+  compact?: boolean;
+}
+
 /** What the user may do with a batch: stop it, or undo it by another one. A refusal is shown like any other. */
-export function BatchButtons({ batch, compact = false }: { batch: Batch; compact?: boolean }) {
+export function BatchButtons({ batch, compact = false }: BatchButtonsProps) {
   const { t } = useTranslation('selection');
   const words = useBatchWords();
   const queries = useQueryClient();
-  const settled = { onSettled: () => queries.invalidateQueries({ queryKey: ['batches'] }) };
-  const undoing = useMutation({
-    mutationFn: () => undo(batch.uuid),
-    meta: { failed: () => t('batch.undoFailed') },
-    onSuccess: ({ uuid }) => {
-      watchBatch(uuid);
-      leaveBatch(batch.uuid);
-    },
-    ...settled,
-  });
+  const place = useRef<HTMLDivElement>(null);
   const stopping = useMutation({
     mutationFn: () => stop(batch.uuid),
     meta: { failed: () => t('batch.stopFailed') },
-    ...settled,
+    // The button goes; in the panel the row stays.
+    onSuccess: () => {
+      const { current } = place;
+      if (current?.contains(document.activeElement)) current.closest<HTMLElement>('[tabindex="-1"]')?.focus();
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: [batchesKey] }),
   });
-  const size = compact ? 'compact-md' : 'sm';
-  const named = (word: string) => ({ 'aria-label': `${word}: ${words.what(batch)}` });
   if (batch.allowedActions.length === 0) return null;
   return (
-    <Group gap="xs">
-      {batch.allowedActions.includes('undo') && (
-        <Button
-          size={size}
-          variant={compact ? 'light' : 'default'}
-          aria-disabled={undoing.isPending}
-          onClick={() => undoing.isPending || undoing.mutate()}
-          {...named(t('batch.undo'))}
-        >
-          {t('batch.undo')}
-        </Button>
-      )}
+    <Group ref={place} gap="xs">
+      {batch.allowedActions.includes('undo') && <UndoButton {...{ batch, compact }} />}
       {batch.allowedActions.includes('cancel') && (
         <Button
-          size={size}
+          size={compact ? 'compact-md' : 'sm'}
           variant="default"
           aria-disabled={stopping.isPending}
           onClick={() => stopping.isPending || stopping.mutate()}
-          {...named(t('batch.stop'))}
+          aria-label={`${t('batch.stop')}: ${words.what(batch)}`}
         >
           {t('batch.stop')}
         </Button>
       )}
     </Group>
+  );
+}
+
+/** An undo of more items than this is asked about. */
+const UNDONE_UNASKED_MOST = 50;
+
+function UndoButton({ batch, compact = false }: BatchButtonsProps) {
+  const { t } = useTranslation('selection');
+  const words = useBatchWords();
+  const queries = useQueryClient();
+  const [isAsking, setAsking] = useState(false);
+  const undoing = useMutation({
+    mutationFn: () => undo(batch.uuid),
+    meta: { quiet: isAsking, failed: () => t('batch.undoFailed') },
+    onSuccess: ({ uuid }) => {
+      // The button is gone in a moment. The operation that undoes is shown beside the page, and can be stopped there.
+      watchBatch(uuid, true);
+      leaveBatch(batch.uuid);
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: [batchesKey] }),
+  });
+  const asks = batch.changed - batch.undone > UNDONE_UNASKED_MOST;
+  const what = words.what(batch);
+  return (
+    <>
+      <Button
+        size={compact ? 'compact-md' : 'sm'}
+        variant={compact ? 'light' : 'default'}
+        aria-disabled={undoing.isPending}
+        onClick={() => {
+          if (asks) setAsking(true);
+          else if (!undoing.isPending) undoing.mutate();
+        }}
+        aria-label={`${t('batch.undo')}: ${what}`}
+      >
+        {t('batch.undo')}
+      </Button>
+      {asks && (
+        <ConfirmDialog
+          opened={isAsking}
+          title={`${t('batch.undo')}: ${what}`}
+          confirmWord={t('batch.undo')}
+          cancelWord={t('batch.keep')}
+          failedWord={t('batch.undoFailed')}
+          onClose={() => setAsking(false)}
+          work={async () => {
+            await undoing.mutateAsync();
+            setAsking(false);
+          }}
+        >
+          <Text>{words.undoing(batch)}</Text>
+        </ConfirmDialog>
+      )}
+    </>
   );
 }

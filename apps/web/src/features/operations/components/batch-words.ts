@@ -25,13 +25,29 @@ export function useBatchWords() {
         : causeCode === null
           ? t('batch.stopped')
           : t(`batch.cause.${causeCode}`, { name: stoppedBy, defaultValue: t('batch.stopped') }),
+    /** Whether it is undone, or is being undone; undefined where it is not. */
+    undone: ({ undoState, undone, changed }: Batch) => {
+      if (undoState === null) return undefined;
+      const isOver = undoState === 'DONE' || undoState === 'ERROR';
+      if (!isOver) return t('operations.undo.running');
+      return t(`operations.undo.${undone === 0 ? 'none' : undone < changed ? 'part' : 'all'}`);
+    },
+    /** What an undo does, for the question whether to. */
+    undoing: ({ kind, changed, undone }: Batch) => {
+      const left = { count: changed - undone, formatted: grouped(changed - undone) };
+      if (undone > 0) return t('batch.undoText.rest', left);
+      return t(`batch.undoText.${kind === 'trash' || kind === 'spreadsheet' ? kind : 'edit'}`, left);
+    },
     /** Its figures: of a running batch how far it is, of another what became of the records. */
     how: (batch: Batch) => {
       const { state, done, total, changed, unchanged, failed } = batch;
       if (state === 'PENDING' || state === 'IN_PROGRESS')
         return t('batch.progress', { done: grouped(done), total: grouped(total) });
       const parts = [
-        t('batch.changed', { count: changed, formatted: grouped(changed) }),
+        t(`batch.${batch.undoes === null ? 'changed' : 'undone'}`, {
+          count: changed,
+          formatted: grouped(changed),
+        }),
         unchanged > 0 && t('batch.unchanged', { count: unchanged, formatted: grouped(unchanged) }),
         failed > 0 && t('batch.failed', { count: failed, formatted: grouped(failed) }),
         done < total && t('batch.left', { count: total - done, formatted: grouped(total - done) }),

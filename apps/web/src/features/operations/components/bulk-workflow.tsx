@@ -1,13 +1,12 @@
-import { Radio, Skeleton, Stack } from '@mantine/core';
-import { useId } from 'react';
+import { Skeleton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Failed } from '../../../ui/failed.tsx';
 import { grouped } from '../../../ui/grouped.ts';
 import { labelOf } from '../../../records/label.ts';
-import { StateBadge } from '../../../records/components/state-badge.tsx';
-import { CommentField, TransitionRadio } from '../../workflow/components/transition-choice.tsx';
-import { useBulkWorkflow, type BulkWorkflowProps, type StateGroup } from './use-bulk-workflow.ts';
+import { StateActions } from '../../workflow/components/state-actions.tsx';
+import { CommentField } from '../../workflow/components/transition-choice.tsx';
+import { useBulkWorkflow, type BulkWorkflowProps } from './use-bulk-workflow.ts';
 import classes from '../../workflow/components/workflow-dialog.module.css';
 
 /**
@@ -17,7 +16,7 @@ import classes from '../../workflow/components/workflow-dialog.module.css';
 export function BulkWorkflow(props: BulkWorkflowProps) {
   const { t } = useTranslation(['workflow', 'selection']);
   const { groups, chosen, comment, needsComment, goneCount, ...workflow } = useBulkWorkflow(props);
-  const headings = useId();
+  const [first, ...further] = chosen;
   const lacksComment = needsComment && comment.text.trim() === '';
 
   return (
@@ -26,9 +25,9 @@ export function BulkWorkflow(props: BulkWorkflowProps) {
       opened
       size="lg"
       title={t('title')}
-      confirmWord={chosen ? labelOf(chosen) : t('confirm')}
+      confirmWord={first && further.length === 0 ? labelOf(first.transition) : t('confirm')}
       failedWord={t('failed')}
-      disabled={chosen === undefined}
+      disabled={first === undefined}
       onClose={props.onClose}
       keepsOpen={() => lacksComment}
       work={async () => {
@@ -41,48 +40,38 @@ export function BulkWorkflow(props: BulkWorkflowProps) {
     >
       {goneCount > 0 && (
         <p className={classes.none} role="status">
-          {t('selection:goneTitle', { count: goneCount, formatted: grouped(goneCount) })}
+          {t('selection:goneTitle', amount(goneCount))}
         </p>
       )}
       {workflow.isEmpty ? (
         <p className={classes.none}>{t('noneLeft')}</p>
-      ) : workflow.count !== undefined ? (
+      ) : workflow.isLoaded ? (
         <p className={classes.none}>
-          {t('byOperation', { count: workflow.count, formatted: grouped(workflow.count) })}
+          {first ? t('byOperation', amount(workflow.count)) : t('chooseActions')}
         </p>
       ) : workflow.loadError ? (
         <Failed error={workflow.loadError} onRetry={workflow.reload} />
       ) : (
         <Skeleton height={140} />
       )}
-      <Radio.Group value={chosen?.uuid ?? null} onChange={workflow.choose} aria-label={t('action')} mt="sm">
-        {groups.map((group, index) => (
-          <State key={group.state} id={`${headings}-${index}`} group={group} />
+      <div className={classes.states}>
+        {groups.map((group) => (
+          <StateActions
+            key={group.state}
+            state={group.state}
+            count={group.items}
+            offered={group.transitions?.map((transition) => ({ transition }))}
+            failure={group.failure}
+            onRetry={group.retry}
+            isOneOfSeveral={groups.length > 1}
+            chosen={chosen.find((one) => one.group === group)?.transition.uuid}
+            onChoose={(uuid) => workflow.choose(group.state, uuid)}
+          />
         ))}
-      </Radio.Group>
-      {chosen && <CommentField comment={comment} required={needsComment} />}
+      </div>
+      {first && <CommentField comment={comment} required={needsComment} />}
     </ConfirmDialog>
   );
 }
 
-/** One state with its number of items and the actions from it. */
-function State({ id, group }: { id: string; group: StateGroup }) {
-  const { t } = useTranslation('workflow');
-  const { transitions, failure } = group;
-  return (
-    <div role="group" aria-labelledby={id} className={classes.group}>
-      <div id={id} className={classes.head}>
-        <StateBadge state={group.state} />
-        <span className="tabular">{t('count', { count: group.items, formatted: grouped(group.items) })}</span>
-      </div>
-      {transitions === undefined && !failure && <Skeleton height={28} width="60%" />}
-      {transitions === undefined && failure !== null && <Failed error={failure} onRetry={group.retry} />}
-      {transitions?.length === 0 && <p className={classes.none}>{t('noneHere')}</p>}
-      <Stack gap="sm">
-        {transitions?.map((transition) => (
-          <TransitionRadio key={transition.uuid} transition={transition} />
-        ))}
-      </Stack>
-    </div>
-  );
-}
+const amount = (count: number) => ({ count, formatted: grouped(count) });

@@ -107,11 +107,6 @@ function OperationHead({ batch }: { batch: Batch }) {
         </p>
       )}
       <BatchProgress batch={batch} />
-      {batch.undoneBy !== null && (
-        <p className={list.facts}>
-          <Link to={`/catalog/operations/${batch.undoneBy}`}>{t('operations.undone')}</Link>
-        </p>
-      )}
       {batch.undoes !== null && (
         <p className={list.facts}>
           <Link to={`/catalog/operations/${batch.undoes}`}>{t('operations.undoes')}</Link>

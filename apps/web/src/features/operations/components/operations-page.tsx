@@ -60,7 +60,6 @@ export function OperationsPage() {
 }
 
 function Row({ batch }: { batch: Batch }) {
-  const { t } = useTranslation('selection');
   const words = useBatchWords();
   return (
     <li className={list.row}>
@@ -72,7 +71,7 @@ function Row({ batch }: { batch: Batch }) {
           <span>{words.items(batch.total)}</span>
           <span>{words.how(batch)}</span>
           <span>{words.who(batch)}</span>
-          {batch.undoneBy !== null && <span>{t('operations.undone')}</span>}
+          {batch.undoneBy !== null && <span>{words.undone(batch)}</span>}
         </p>
         <BatchProgress batch={batch} />
       </div>

@@ -8,6 +8,8 @@ import type { SelectionAction } from '../actions.ts';
 import type { Picking } from '../../../records/selection/picking.ts';
 import { BulkEdit } from './bulk-edit.tsx';
 import { ChosenBar, focusContent } from './chosen-bar.tsx';
+import type { ExportedList } from '../../table/exports.ts';
+import { ExportChosen } from './export-chosen.tsx';
 import { DeleteItems } from './delete-items.tsx';
 import { LinkItems, MoveItems, UnlinkItems } from './selection-dialogs.tsx';
 import { SelectionWorkflow } from './selection-workflow.tsx';
@@ -19,6 +21,8 @@ export interface SelectionBarProps {
   actions: readonly SelectionAction[];
   /** The collection whose items these are; undefined among the results of a search. */
   collectionUuid: string | undefined;
+  /** How the list is shown, and its order. */
+  view: ExportedList['view'];
   /** Of the items of the page. */
   uuids: readonly string[];
   /** A dialog was opened, or closed. */
@@ -35,11 +39,11 @@ const dialogs = {
 };
 
 /** How many items are chosen, and what can be done with them, over the lower edge of the window (design/look.md). */
-export function SelectionBar({ picking, actions, collectionUuid, uuids, onDialog }: SelectionBarProps) {
+export function SelectionBar({ picking, actions, collectionUuid, view, uuids, onDialog }: SelectionBarProps) {
   const { t } = useTranslation('selection');
-  const [action, setAction] = useState<SelectionAction>();
+  const [action, setAction] = useState<keyof typeof dialogs>();
   const opener = useOpener();
-  const begin = (next: SelectionAction, from: Element | null = document.activeElement) => {
+  const begin = (next: keyof typeof dialogs, from: Element | null = document.activeElement) => {
     opener.keep(from);
     setAction(next);
     onDialog(true);
@@ -65,6 +69,7 @@ export function SelectionBar({ picking, actions, collectionUuid, uuids, onDialog
               {t('edit')}
             </Button>
           )}
+          {actions.includes('export') && <ExportChosen {...{ picking, view }} />}
           {actions.includes('delete') && (
             <Button
               variant="default"
@@ -102,7 +107,7 @@ interface ArrangeButtonsProps {
   /** Whether the items are the results of a search, where `Unlink` is called `Remove`. */
   isSearch: boolean;
   /** @param from gets the focus back */
-  onBegin(action: SelectionAction, from?: Element | null): void;
+  onBegin(action: (typeof arranging)[number], from?: Element | null): void;
 }
 
 /** The split button: the first of the actions that arrange items, and the menu of all of them. */

@@ -7,6 +7,7 @@ import { describeProblem } from '../../../lib/problem/problem-text.ts';
 import { beginBatch } from '../api/batches.ts';
 import { recordsChanged } from '../../../records/api/edit-records.ts';
 import { choose, itemSelection, nothing } from '../../../records/selection/selection.ts';
+import type { Picking } from '../../../records/selection/picking.ts';
 import { watchBatch } from '../state/watched-batches.ts';
 import { grouped } from '../../../ui/grouped.ts';
 import type { SelectionDialogProps } from './selection-dialog.ts';
@@ -17,10 +18,8 @@ import type { SelectionDialogProps } from './selection-dialog.ts';
  * @param empties whether the items leave the list, and the selection with them
  */
 export function useStart({ picking, onClose }: SelectionDialogProps, empties: boolean) {
-  const { t } = useTranslation('selection');
-  const { query, selection, total, change } = picking;
   const [heading, setHeading] = useState<string>();
-  const items: ItemSelection = itemSelection(selection, query, total);
+  const { items, takeOut } = useChosenItems(picking);
   return {
     items,
     /** @param previewed the items whose preview was shown: what was seen is what is changed */
@@ -29,7 +28,7 @@ export function useStart({ picking, onClose }: SelectionDialogProps, empties: bo
       watchBatch(batch.uuid);
       onClose();
       if (!empties) return;
-      change(nothing);
+      picking.change(nothing);
       // The bar that had the focus has gone.
       document.getElementById('content')?.focus({ preventScroll: true });
     },
@@ -37,14 +36,27 @@ export function useStart({ picking, onClose }: SelectionDialogProps, empties: bo
       const text = describeProblem(failure);
       return heading === undefined ? text : { ...text, title: heading };
     },
-    onFailure: (failure: unknown) => {
-      const lost = goneOf(failure, selection.uuids);
-      const isOther = isProblem(failure, 'selection-changed');
-      setHeading(
-        lost.length > 0 ? t('goneTitle', { count: lost.length, formatted: grouped(lost.length) }) : undefined,
-      );
+    onFailure: (failure: unknown) => setHeading(takeOut(failure, items)),
+  };
+}
+
+/** The chosen items as they are sent, and what an answer says about them. */
+export function useChosenItems({ query, selection, total, change }: Picking) {
+  const { t } = useTranslation('selection');
+  return {
+    items: itemSelection(selection, query, total) satisfies ItemSelection,
+    /**
+     * Takes the items that a failure says are gone out of the selection, and has a list that is not what it was looked at again.
+     * @param sent the items that were sent
+     * @returns what was taken out, in words
+     */
+    takeOut: (failure: unknown, sent: ItemSelection): string | undefined => {
+      const lost = goneOf(failure, 'uuids' in sent ? sent.uuids : []);
       if (lost.length > 0) change(choose(selection, lost, false));
-      if (lost.length > 0 || isOther) void recordsChanged();
+      if (lost.length > 0 || isProblem(failure, 'selection-changed')) void recordsChanged();
+      return lost.length > 0
+        ? t('goneTitle', { count: lost.length, formatted: grouped(lost.length) })
+        : undefined;
     },
   };
 }

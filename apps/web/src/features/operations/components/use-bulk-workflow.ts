@@ -4,6 +4,7 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { recordsChanged } from '../../../records/api/edit-records.ts';
 import { transitionsQuery } from '../../workflow/api/transitions.ts';
+import { useChosenActions } from '../../workflow/components/use-chosen-actions.ts';
 import { useComment } from '../../workflow/components/use-comment.ts';
 import { asksForComment } from '../../workflow/groups.ts';
 import { beginBatch, selectionStatesQuery } from '../api/batches.ts';
@@ -35,39 +36,45 @@ export interface StateGroup {
 const draftOf = (selection: ItemSelection) =>
   `workflow.${JSON.stringify('query' in selection ? { ...selection, expected: undefined } : selection)}`;
 
-/** The states of the selected items, the action that was chosen among those from all states, and its comment. */
+/** The states of the selected items, the actions that are chosen, at most one for each state, and their comment. */
 export function useBulkWorkflow(props: BulkWorkflowProps) {
   const { selection, isEmpty, goneCount, comment, drop, isMissing, states } = useRemaining(props);
   const groups = useStateGroups((!isEmpty && states.data?.states) || []);
-  const [wanted, setWanted] = useState<string>();
+  const choice = useChosenActions();
   const offered = groups.flatMap((group) =>
     (group.transitions ?? []).map((transition) => ({ group, transition })),
   );
   const isKnown = states.isSuccess && groups.every(({ isLoaded }) => isLoaded);
-  const chosen =
-    offered.find(({ transition }) => transition.uuid === wanted) ??
-    (offered.length === 1 && isKnown ? offered[0] : undefined);
+  const chosen = choice.among(offered, ({ group }) => group.state, groups.length === 1 && isKnown);
+  const sent = inStates(
+    selection,
+    chosen.map(({ group }) => group),
+  );
   /** With as many as the list finds by now. */
   const reload = () => void recordsChanged().then(() => states.refetch());
   return {
     isEmpty,
     goneCount,
-    /** How many items are left; undefined until their states are loaded. */
-    count: states.data?.items,
+    isLoaded: states.data !== undefined,
+    /** How many items take an action. */
+    count: chosen.reduce((sum, { group }) => sum + group.items, 0),
     /** Absent where only items that are gone were refused. */
     loadError: isMissing ? null : states.error,
     reload,
     groups,
-    chosen: chosen?.transition,
-    choose: setWanted,
+    chosen,
+    /** The groups are named by their states. */
+    choose: choice.choose,
     comment,
-    needsComment: chosen !== undefined && asksForComment(chosen.transition),
+    needsComment: chosen.some(({ transition }) => asksForComment(transition)),
     start: async () => {
-      if (!chosen) return;
       const text = comment.text.trim();
-      const batch = await beginBatch(inState(selection, chosen.group), {
+      const batch = await beginBatch(sent, {
         kind: 'transition',
-        transitionUuid: chosen.transition.uuid,
+        transitions: chosen.map(({ transition, group }) => ({
+          transitionUuid: transition.uuid,
+          expected: group.items,
+        })),
         ...(text !== '' && { comment: text }),
       });
       comment.forget();
@@ -76,7 +83,7 @@ export function useBulkWorkflow(props: BulkWorkflowProps) {
       props.onStarted?.();
     },
     onFailure: (failure: unknown) => {
-      const lost = goneOf(failure, chosen?.group.uuids ?? []);
+      const lost = goneOf(failure, 'uuids' in sent ? sent.uuids : []);
       if (lost.length > 0) drop(lost);
       else reload();
     },
@@ -131,11 +138,12 @@ function useStateGroups(states: readonly Pick<StateGroup, 'state' | 'items' | 'u
   });
 }
 
-/** Those of a selection that are in one state, as many as were seen. */
-function inState(
+/** Those of a selection that are in some of its states. How many are in each is told with the actions. */
+function inStates(
   selection: ItemSelection,
-  { state, items, uuids }: Pick<StateGroup, 'state' | 'items' | 'uuids'>,
+  groups: readonly Pick<StateGroup, 'state' | 'uuids'>[],
 ): ItemSelection {
-  if ('uuids' in selection) return { uuids: [...(uuids ?? [])] };
-  return { ...selection, query: { ...selection.query, state: [state] }, expected: items };
+  if ('uuids' in selection) return { uuids: groups.flatMap(({ uuids }) => uuids ?? []) };
+  const { query, except } = selection;
+  return { query: { ...query, state: groups.map(({ state }) => state) }, except };
 }

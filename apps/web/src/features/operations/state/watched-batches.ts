@@ -24,8 +24,20 @@ export function isNews(uuid: string): boolean {
   return begun.delete(uuid);
 }
 
-export function watchBatch(uuid: string): void {
+/** The one that gets the focus when it is drawn. */
+let focused: string | undefined;
+
+/** Whether a batch gets the focus now that it is drawn; says so once. */
+export function takesFocus(uuid: string): boolean {
+  if (focused !== uuid) return false;
+  focused = undefined;
+  return true;
+}
+
+/** @param withFocus whether what began it goes, so that the focus moves to where its progress is shown */
+export function watchBatch(uuid: string, withFocus = false): void {
   begun.add(uuid);
+  if (withFocus) focused = uuid;
   replace([...(watched ?? []).filter((other) => other !== uuid), uuid]);
 }
 

@@ -33,26 +33,27 @@ interface RunOptions<One> {
 }
 
 interface Action {
-  readonly transitionUuid: string;
+  /** The uuid of the transition of each record, by the uuid of the record. */
+  readonly transitionOf: ReadonlyMap<string, string>;
   readonly comment: string;
   /** The images that the user agrees to show, by the uuid of their story. */
   readonly confirmedImages: ReadonlyMap<string, string[]>;
 }
 
 /**
- * A transition of records, one after the other (WFACT-10). Mail and calls that it causes go out together (WFACT-50). Never
+ * Transitions of records, one after the other (WFACT-10). Mail and calls that it causes go out together (WFACT-50). Never
  * throws.
  */
 export function runOver(
   records: readonly StatefulRecord[],
-  { transitionUuid, comment, confirmedImages }: Action,
+  { transitionOf, comment, confirmedImages }: Action,
   options: RunOptions<StatefulRecord>,
 ): Promise<Run> {
   const changeSet = records.length > 1 ? newUuid() : undefined;
   return runEach(
     records,
     (record) =>
-      performOn(record, transitionUuid, comment, {
+      performOn(record, transitionOf.get(record.uuid) ?? '', comment, {
         changeSet,
         confirmedImages: confirmedImages.get(record.uuid),
       }),

@@ -2,6 +2,7 @@ import type { TransitionTemplate } from '@armarium/contract/transitions';
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { transitionsQuery } from '../api/transitions.ts';
+import { useChosenActions } from './use-chosen-actions.ts';
 import { asksForComment, groupsOf, openTo, type StatefulRecord, type StateGroup } from '../groups.ts';
 
 /** An action that can be chosen: which transition, and of which records. */
@@ -11,13 +12,13 @@ export interface Action {
   readonly records: readonly StatefulRecord[];
 }
 
-/** The workflow actions that are open to records, and the one that is chosen. */
+/** The workflow actions that are open to records, and those that are chosen: at most one for each state. */
 export function useActions(current: readonly StatefulRecord[]) {
   // As they were when the dialog was opened: a change by others must not change the chosen action.
   const [records, setRecords] = useState(current);
-  const [wanted, setWanted] = useState<string>();
-  // While it runs the records change their states: the chosen action is kept as it was.
-  const [kept, setKept] = useState<Action>();
+  const choice = useChosenActions();
+  // While they run the records change their states: the chosen actions are kept as they were.
+  const [kept, setKept] = useState<readonly Action[]>();
   const [isAnew, setAnew] = useState(false);
   const groups = groupsOf(records);
   const answers = useQueries({
@@ -30,10 +31,8 @@ export function useActions(current: readonly StatefulRecord[]) {
     }),
   );
   const isKnown = answers.every(({ isSuccess }) => isSuccess);
-  const chosen =
-    kept ??
-    offered.find(({ transition }) => transition.uuid === wanted) ??
-    (offered.length === 1 && isKnown && !isAnew ? offered[0] : undefined);
+  const isOnlyOne = groups.length === 1 && isKnown && !isAnew;
+  const chosen = kept ?? choice.among(offered, ({ group }) => group.key, isOnlyOne);
   return {
     records,
     groups,
@@ -42,8 +41,9 @@ export function useActions(current: readonly StatefulRecord[]) {
     isKnown,
     chosen,
     kept,
-    needsComment: chosen !== undefined && asksForComment(chosen.transition),
-    choose: setWanted,
+    needsComment: chosen.some(({ transition }) => asksForComment(transition)),
+    /** The groups are named by their keys. */
+    choose: choice.choose,
     keep: setKept,
     /** After a refusal nothing is chosen by itself any more. */
     awaitChoice: () => setAnew(true),
@@ -51,7 +51,7 @@ export function useActions(current: readonly StatefulRecord[]) {
     beginWith: (fresh: readonly StatefulRecord[]) => {
       setRecords(fresh);
       setKept(undefined);
-      setWanted(undefined);
+      choice.forget();
       setAnew(true);
     },
   };

@@ -21,7 +21,7 @@ function useRefresh() {
 }
 
 /**
- * A workflow action of records: which one is chosen, and how far its run is.
+ * The workflow actions of records: which are chosen, and how far their run is.
  * @param stopRef whether the run stops before the next record
  */
 export function useWorkflow(
@@ -69,18 +69,24 @@ export function useWorkflow(
     if (refused.some(({ error }) => isProblem(error, 'comment-required'))) comment.require();
   };
   const perform = async () => {
-    if (!chosen || isWorking) return;
+    if (chosen.length === 0 || isWorking) return;
     if (actions.needsComment && comment.text.trim() === '') {
       comment.require();
       comment.field.current?.focus();
       return;
     }
     stopRef.current = false;
-    actions.keep(chosen);
+    const targets = run ? recordsLeft(run) : chosen.flatMap((action) => action.records);
+    const areLeft = chosen.map((one) => ({
+      ...one,
+      records: one.records.filter((record) => targets.includes(record)),
+    }));
+    actions.keep(areLeft.filter((one) => one.records.length > 0));
     setWorking(true);
-    const targets = run ? recordsLeft(run) : chosen.records;
     const action = {
-      transitionUuid: chosen.transition.uuid,
+      transitionOf: new Map(
+        chosen.flatMap((one) => one.records.map(({ uuid }) => [uuid, one.transition.uuid])),
+      ),
       comment: comment.text,
       confirmedImages: isAgreed && run ? imagesByStory(run) : new Map<string, string[]>(),
     };

@@ -57,6 +57,7 @@ function WorkflowForm({ records, stopRef, onClose }: WorkflowFormProps) {
   return (
     <form
       noValidate
+      tabIndex={-1}
       aria-label={t('title')}
       onSubmit={(event) => {
         event.preventDefault();
@@ -64,19 +65,21 @@ function WorkflowForm({ records, stopRef, onClose }: WorkflowFormProps) {
       }}
     >
       {kept ? (
-        <p className={classes.head}>
-          <StateBadge state={kept.transition.itemFromState} />
-          <Text span fw={600}>
-            {labelOf(kept.transition)}
-          </Text>
-          <FromTo transition={kept.transition} />
-        </p>
+        kept.map(({ transition }) => (
+          <p key={transition.uuid} className={classes.head}>
+            <StateBadge state={transition.itemFromState} />
+            <Text span fw={600}>
+              {labelOf(transition)}
+            </Text>
+            <FromTo transition={transition} />
+          </p>
+        ))
       ) : (
         <ActionChoice actions={actions} />
       )}
-      {chosen && <CommentField comment={workflow.comment} required={actions.needsComment} />}
+      {chosen.length > 0 && <CommentField comment={workflow.comment} required={actions.needsComment} />}
       <div aria-live="polite">
-        {run && <Outcome run={run} isWorking={isWorking} resourceType={chosen?.group.resourceType} />}
+        {run && <Outcome run={run} isWorking={isWorking} resourceType={chosen[0]?.group.resourceType} />}
       </div>
       {run && !isWorking && imagesByStory(run).size > 0 && (
         <Checkbox
@@ -125,23 +128,31 @@ function Outcome({ run: { total, done, refused, left }, isWorking, resourceType 
 function Buttons({ workflow }: { workflow: Workflow }) {
   const { t } = useTranslation('workflow');
   const { run, isWorking, actions } = workflow;
-  const { chosen, offered } = actions;
+  const { offered } = actions;
+  const [first, ...further] = actions.chosen;
   return (
     <Group justify="flex-end" gap="sm" mt="lg">
       <Button variant="default" onClick={workflow.stopOrClose}>
         {t(isWorking ? 'stop' : run || offered.length === 0 ? 'close' : 'cancel')}
       </Button>
-      {run && !isWorking && run.total > 1 && run.refused.length > 0 && (
-        <Button variant="default" onClick={() => void workflow.chooseAnew()}>
+      {run && !isWorking && actions.records.length > 1 && run.refused.length > 0 && (
+        <Button
+          variant="default"
+          onClick={({ currentTarget }) => {
+            // The button goes with the refusal.
+            currentTarget.form?.focus();
+            void workflow.chooseAnew();
+          }}
+        >
           {t('chooseAnew')}
         </Button>
       )}
-      {chosen && (
+      {first && (
         <Button type="submit" aria-disabled={isWorking} data-waiting={isWorking || undefined}>
-          {run && !isWorking ? t('again') : labelOf(chosen.transition)}
+          {run && !isWorking ? t('again') : further.length > 0 ? t('confirm') : labelOf(first.transition)}
         </Button>
       )}
-      {!chosen && offered.length > 0 && <Button disabled>{t('confirm')}</Button>}
+      {!first && offered.length > 0 && <Button disabled>{t('confirm')}</Button>}
     </Group>
   );
 }
