@@ -193,7 +193,8 @@ test('what was typed stays where saving fails, and is not lost to what somebody 
   await expect.element(button(words.new)).toHaveFocus();
 });
 
-test('the tree is edited by the keyboard; a removal is undone', async () => {
+/** Opens the contact sheet beside a table of contents with an entry inside another one. */
+async function openTree(): Promise<void> {
   stored.contents = [
     entry('Prologue', 0, 0),
     entry('Herbs', 0, 2),
@@ -202,6 +203,10 @@ test('the tree is edited by the keyboard; a removal is undone', async () => {
   ];
   await open();
   await button(sheetWords.contents).click();
+}
+
+test('the tree is edited by the keyboard; a removal is undone', async () => {
+  await openTree();
   await row('Prologue').click();
   await userEvent.keyboard('{ArrowDown}');
   await expect.element(row('Herbs')).toHaveFocus();
@@ -234,14 +239,7 @@ test('the tree is edited by the keyboard; a removal is undone', async () => {
 });
 
 test('an entry is dragged: sideways decides how deep it goes', async () => {
-  stored.contents = [
-    entry('Prologue', 0, 0),
-    entry('Herbs', 0, 2),
-    entry('Roots', 1, 4),
-    entry('Index', 0, 6),
-  ];
-  await open();
-  await button(sheetWords.contents).click();
+  await openTree();
   await expect.element(row('Index')).toBeVisible();
   const at = (label: string) => row(label).element().getBoundingClientRect();
   const from = at('Herbs');

@@ -22,7 +22,7 @@ export const KeysDialog = lazy(() =>
 export const MenuDrawer = lazy(() =>
   import('./shell/menu-drawer.tsx').then((module) => ({ default: module.MenuDrawer })),
 );
-/** It is there while something is done to many items, and asks before it undoes much. */
+/** Shown while operations on many items are followed. It asks before it undoes one of them. */
 export const BatchPanel = lazy(() =>
   import('../features/operations/components/batch-panel.tsx').then((module) => ({
     default: module.BatchPanel,

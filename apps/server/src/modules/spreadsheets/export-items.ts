@@ -64,11 +64,15 @@ async function writtenItems(
 ): Promise<Readable> {
   const table = column && wantedTable(column, heading);
   if (table) {
-    const { ids, longest } = await data.read(async (db) => {
+    const ids = await data.read(async (db) => {
       const chosen = await choose(db);
-      return { ids: await chosen.inOrder(sort), longest: await longestCell(db, chosen.uuids, table) };
+      const found = await chosen.inOrder(sort);
+      if (format === 'xlsx') {
+        const longest = await longestCell(db, chosen.uuids, table);
+        requireFit({ rows: countOf({ ids: found }) + 1, columns: table.columns.length, longest });
+      }
+      return found;
     });
-    if (format === 'xlsx') requireFit({ rows: countOf({ ids }) + 1, columns: table.columns.length, longest });
     const rows = tableRows({ ids }, table, data.actor, (run) => data.read(run));
     return writtenTable(format, table.headings, rows);
   }

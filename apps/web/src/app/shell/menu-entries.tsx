@@ -60,7 +60,7 @@ export function MenuEntries({ onAction, onChangeOrganisation, onKeys, children }
   const { data: tenants } = useQuery(ownTenantsQuery);
   const { data: permissions } = useQuery(permissionsQuery);
   const management = useQuery(mayManageQuery);
-  // An export leaves nothing behind.
+  // Exports are not listed under Operations.
   const mayOperate = useSelectionActions().some((action) => action !== 'export');
   const { language, chooseLanguage } = useChoices();
   // Two pages below the path of the catalogue have entries of their own.

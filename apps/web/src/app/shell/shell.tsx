@@ -120,7 +120,7 @@ export function Shell() {
   );
 }
 
-/** The code of the panel could not be fetched. The operation runs, and the page is not to blame. */
+/** Tells the user that the code of the panel could not be fetched. The operation runs all the same, and the page keeps working. */
 function sayWherePanelIs(): void {
   notify('error', {
     id: 'panel',

@@ -25,7 +25,7 @@ interface SheetCellProps {
   isActive: boolean;
   /** Whether it is an image of the selected entry of the table of contents. */
   isMarked: boolean;
-  /** Whether the sheet is scrolled so quickly that nobody sees it. */
+  /** Whether the sheet scrolls too quickly to look at the cell. */
   isPassing: boolean;
 }
 

@@ -30,7 +30,7 @@ const isUnderWay = (state: Batch['undoState']) => state === 'PENDING' || state =
 
 export const isRunning = ({ state }: Batch) => isUnderWay(state);
 
-/** Whether a batch or its undo runs: it is another one in a moment. */
+/** Whether a batch or its undo is running, so that it has to be fetched again. */
 const isChanging = ({ state, undoState }: Batch) => isUnderWay(state) || isUnderWay(undoState);
 
 /**

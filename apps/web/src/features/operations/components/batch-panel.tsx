@@ -25,7 +25,7 @@ export function BatchPanel({ uuids }: { uuids: readonly string[] }) {
   );
 }
 
-/** A little after a dialog gave the focus back to a button that is about to go. */
+/** A little after a dialog has given the focus back to its button, which is about to be removed. */
 const FOCUS_AFTER_ms = 60;
 
 function Watched({ uuid }: { uuid: string }) {
@@ -47,7 +47,7 @@ function Watched({ uuid }: { uuid: string }) {
   const row = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!takesFocus(uuid)) return;
-    // The row may go before: then nothing is there to get it.
+    // The row may be gone by then.
     setTimeout(() => row.current?.focus(), FOCUS_AFTER_ms);
   }, [uuid]);
   useLayoutEffect(() => {

@@ -49,7 +49,7 @@ export function BatchButtons({ batch, compact = false }: BatchButtonsProps) {
   const stopping = useMutation({
     mutationFn: () => stop(batch.uuid),
     meta: { failed: () => t('batch.stopFailed') },
-    // The button goes; in the panel the row stays.
+    // The button is removed; in the panel the focus stays on the row.
     onSuccess: () => {
       const { current } = place;
       if (current?.contains(document.activeElement)) current.closest<HTMLElement>('[tabindex="-1"]')?.focus();
@@ -87,7 +87,7 @@ function UndoButton({ batch, compact = false }: BatchButtonsProps) {
     mutationFn: () => undo(batch.uuid),
     meta: { quiet: isAsking, failed: () => t('batch.undoFailed') },
     onSuccess: ({ uuid }) => {
-      // The button is gone in a moment. The operation that undoes is shown beside the page, and can be stopped there.
+      // The button is about to be removed. The panel shows the operation that undoes, which can be stopped there.
       watchBatch(uuid, true);
       leaveBatch(batch.uuid);
     },

@@ -28,7 +28,7 @@ export function ExportChosen({ picking, view }: ExportChosenProps) {
   const { items, takeOut } = useChosenItems(picking);
   const [isOpen, setOpen] = useState(false);
   const exporting = useMutation({
-    // The selection may be another one by the time of the answer.
+    // The user may have changed the selection before the answer comes.
     mutationFn: ({ sent, ...wanted }: ListExport & { sent: ItemSelection }) =>
       exportSelection(wanted, sent, query.file),
     onSuccess: (file) => saveFile(file.name, file),
@@ -37,7 +37,7 @@ export function ExportChosen({ picking, view }: ExportChosenProps) {
       if (lost !== undefined) notify('error', { title: lost, message: t('again') });
       else if (isTooLarge(failure)) notify('error', { title: t('failed'), message: t('asCsv') });
       else notifyProblem(failure, () => t('failed'));
-      // The bar goes with the last item, once it is drawn again.
+      // Without selected items the bar is removed when the page is drawn again, and the focus with it.
       setTimeout(() => document.activeElement === document.body && focusContent());
     },
     meta: { quiet: true },
@@ -82,6 +82,6 @@ export function ExportChosen({ picking, view }: ExportChosenProps) {
   );
 }
 
-/** A sheet of a workbook can't hold it. */
+/** Whether the export does not fit into a sheet of a workbook. */
 const isTooLarge = (failure: Error) =>
   failure instanceof ApiProblem && failure.problem.fields.some(({ code }) => code === 'sheet-too-small');

@@ -28,7 +28,7 @@ interface StateActionsProps {
   onChoose(uuid: string | undefined): void;
 }
 
-/** `Radio.Group` holds only texts. */
+/** The value of the choice of no action: `Radio.Group` takes only texts. */
 const NO_ACTION = '';
 
 /** The actions from one of the states of the records. From each of several states one can be chosen, or none. */

@@ -139,7 +139,7 @@ function Buttons({ workflow }: { workflow: Workflow }) {
         <Button
           variant="default"
           onClick={({ currentTarget }) => {
-            // The button goes with the refusal.
+            // The button is removed together with the refusal.
             currentTarget.form?.focus();
             void workflow.chooseAnew();
           }}
