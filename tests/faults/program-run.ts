@@ -13,17 +13,19 @@ export class ProgramRun {
   /**
    * @param options.cwd the repository without it
    * @param options.input what it reads on standard input; nothing, and no terminal, without it
+   * @param options.ownGroup whether it leads a process group of its own, which `signalGroup` signals
    */
   constructor(
     words: readonly [string, ...string[]],
     env: Readonly<Record<string, string>>,
-    { cwd = repository, input }: { cwd?: string; input?: string } = {},
+    { cwd = repository, input, ownGroup = false }: { cwd?: string; input?: string; ownGroup?: boolean } = {},
   ) {
     const [file, ...args] = words;
     const child = spawn(file, args, {
       cwd,
       env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...env },
       stdio: ['pipe', 'pipe', 'pipe'],
+      detached: ownGroup,
     });
     // It may end without having read anything.
     child.stdin.on('error', () => undefined).end(input);
@@ -51,6 +53,15 @@ export class ProgramRun {
       env,
       input === undefined ? {} : { input },
     );
+  }
+
+  /** Signals every process of its own group, as a terminal does. Does nothing once all of them have ended. */
+  signalGroup(signal: NodeJS.Signals): void {
+    try {
+      process.kill(-this.child.pid, signal);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
   }
 
   /** Ends it if it still runs. */

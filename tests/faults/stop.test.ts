@@ -1,3 +1,4 @@
+import { findAllItems } from '@armarium/contract/item-calls';
 import { getSelf } from '@armarium/contract/session';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -19,6 +20,7 @@ import { processesInFolder } from '../harness/processes-in-folder.ts';
 import { RunningArmarium } from '../harness/start-armarium.ts';
 import { MixedLoad } from './mixed-load.ts';
 import { randomNumbers } from '../harness/random-numbers.ts';
+import { ProgramRun } from './program-run.ts';
 import { halfWritten, originals } from './storage-files.ts';
 
 const STOPS = isSoak ? 20 : 1;
@@ -114,6 +116,48 @@ test('[API-190, RUN-30] SIGTERM ends the streams of events in order and does not
   const again = await client.listen('/events', { 'last-event-id': lastId });
   expect(again.statusCode).toBe(200);
   again.destroy();
+});
+
+/** Reads pages until the server is gone. @throws if an answer breaks off in its midst */
+async function readUntilGone(): Promise<void> {
+  const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  for (;;) {
+    const response = await fetch(`${armarium.origin}${findAllItems.path}`, { headers: { cookie } }).catch(
+      () => undefined,
+    );
+    if (!response) return;
+    expect([200, 503]).toContain(response.status);
+    await response.arrayBuffer();
+  }
+}
+
+test('[RUN-28, RUN-29, RUN-30] SIGTERM to the whole group of npm start, twice, stops it once and in order', async () => {
+  await armarium.stop();
+  const run = new ProgramRun(
+    ['npm', 'start'],
+    { ...armarium.settings, LOG_LEVEL: 'info' },
+    { ownGroup: true },
+  );
+  try {
+    await until('it is ready', () => (run.output.includes('Armarium is ready') ? true : undefined));
+    const images = [await drawnImage('jpeg', 900, 700)];
+    const load = new MixedLoad(armarium.origin, images, randomNumbers(seed));
+    load.begin(armarium);
+    await until('people are at work', () => (load.acknowledged.length > 1 ? true : undefined));
+    const reading = Promise.all([1, 2, 3, 4].map(() => readUntilGone()));
+    run.signalGroup('SIGTERM');
+    await until('it says that it stops', () => (run.output.includes('"stopping"') ? true : undefined));
+    run.signalGroup('SIGTERM');
+    expect(await run.ended).toEqual(inOrder);
+    await reading;
+    expect(processesInFolder(armarium.dataDir)).toEqual([]);
+    expect(run.output).toContain('database system is shut down');
+    await armarium.restart();
+    await load.end();
+    expect(load.faults).toEqual([]);
+  } finally {
+    await run.end();
+  }
 });
 
 test('[RUN-29, RUN-30] SIGTERM under load ends it in order, and keeps what it promised', async () => {

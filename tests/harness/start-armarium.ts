@@ -154,7 +154,7 @@ export class RunningArmarium {
   async #spawnUntilReady(): Promise<void> {
     const child = spawn(process.execPath, ['armarium.mjs', ...(this.#options.command ?? ['serve'])], {
       cwd: repository,
-      env: { ...bareEnvironment(), ...this.#settings(), ...this.#options.env },
+      env: { ...bareEnvironment(), ...this.settings, ...this.#options.env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#child = child;
@@ -173,7 +173,8 @@ export class RunningArmarium {
     }
   }
 
-  #settings(): Record<string, string> {
+  /** What it is told in its environment, but for `options.env`. */
+  get settings(): Readonly<Record<string, string>> {
     return {
       HOST: '127.0.0.1',
       PORT: String(this.port),

@@ -9,6 +9,7 @@ import { loadSampleCatalogue } from './sample/load-sample.ts';
 import { ConfigError } from './settings/setting-values.ts';
 import { requireDataDir } from './storage/data-dir.ts';
 import { nearestWord } from './spelling.ts';
+import { onStopSignal } from './stop-signals.ts';
 
 /** The process ends itself when an orderly stop takes longer (decisions §1). */
 const STOP_WITHIN_MS = 9_500;
@@ -127,8 +128,7 @@ async function open(role: Role, config: Config, log: Logger): Promise<Opened> {
 async function start(role: Role, config: Config, log: Logger): Promise<void> {
   const stopping = new AbortController();
   const opening = open(role, config, log);
-  const stop = (signal: NodeJS.Signals) => {
-    if (stopping.signal.aborted) return;
+  onStopSignal((signal) => {
     log.info({ signal }, 'stopping');
     stopping.abort();
     setTimeout(() => {
@@ -145,9 +145,7 @@ async function start(role: Role, config: Config, log: Logger): Promise<void> {
           process.exit(1);
         },
       );
-  };
-  process.once('SIGTERM', stop);
-  process.once('SIGINT', stop);
+  });
 
   const { access, program } = await opening;
   // A worker alone has no address; its connection to the queue keeps the process.

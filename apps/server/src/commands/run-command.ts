@@ -1,6 +1,7 @@
 import { openDatabaseAccess, openInstallation, openStorage, type Installation } from '../compose.ts';
 import { readConfig } from '../config.ts';
 import { makeLogger } from '../observe/log.ts';
+import { onStopSignal } from '../stop-signals.ts';
 import { UsageError, type Command } from './command.ts';
 import { refuseOtherAccount } from './own-account.ts';
 import { systemCause } from '../storage/system-cause.ts';
@@ -40,13 +41,7 @@ export async function runCommand(
     return;
   }
   const stopping = new AbortController();
-  const stop = () => {
-    // A second Ctrl-C ends the process at once, as a kill does.
-    if (stopping.signal.aborted) process.exit(130);
-    stopping.abort();
-  };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+  onStopSignal(() => stopping.abort());
   try {
     // The output is for a person or a script, so the log has warnings and errors only.
     const config = readConfig(undefined, 'warn');
