@@ -25,6 +25,7 @@ import {
   type Implementation,
 } from './operation-route.ts';
 import { answerProblem, answerUnreadable, sendProblem } from './problem-answer.ts';
+import { ProblemError } from '../problem-error.ts';
 import { securityHeaders } from './security-headers.ts';
 import { watchAnswer } from './watch-answer.ts';
 
@@ -157,7 +158,9 @@ function addHooks(app: FastifyInstance, metrics: Metrics): void {
     reply.headers(security);
     // Its body is read before it is answered, and no route limits the time of that.
     if (request.is404) limitTime(request.raw, JSON_BODY_MAX_MS);
-    done();
+    // The browser asks for a script to install in front of our pages, where it would outlive a sign-out and an upgrade.
+    const isServiceWorker = request.headers['service-worker'] !== undefined;
+    done(isServiceWorker ? new ProblemError('not-found', 'Armarium has no service worker.') : undefined);
   });
   app.addHook('onSend', (request, reply, _payload, done) => {
     reply.header('x-request-id', request.id);

@@ -102,6 +102,13 @@ describe('every answer', () => {
     expect(headers['access-control-allow-credentials']).toBeUndefined();
   });
 
+  it('(V3.2.1) is no service worker: a script of ours can’t be installed as one', async () => {
+    for (const path of ['/ui/', '/openapi.json', `/iiif/3/${image}/info.json`]) {
+      expect((await client.send('GET', path)).status, path).toBe(200);
+      expect((await client.send('GET', path, { 'service-worker': 'script' })).status, path).toBe(404);
+    }
+  });
+
   it('(V3.4.1) asks to come back by TLS where it was asked by TLS, and only where a trusted proxy says so', async () => {
     const forwarded = { 'x-forwarded-proto': 'https' };
     const plain = await house.visitor().send('GET', '/users/info', forwarded);
