@@ -16,7 +16,7 @@ export interface Answer<Body> {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly bytes: Buffer;
-  /** The parsed JSON; `undefined` where the answer has no body or isn't JSON. */
+  /** The parsed JSON; `undefined` where the answer has no body, is packed, or isn't JSON. */
   readonly body: Body;
 }
 
@@ -148,7 +148,7 @@ export class HttpClient {
         incoming.once('end', () => {
           this.#keepCookies(incoming.headers['set-cookie'] ?? []);
           const bytes = Buffer.concat(chunks);
-          const isWhole = incoming.statusCode !== 206;
+          const isWhole = incoming.statusCode !== 206 && incoming.headers['content-encoding'] === undefined;
           const isJson = isWhole && /[/+]json\b/.test(incoming.headers['content-type'] ?? '');
           resolve({
             status: incoming.statusCode ?? 0,

@@ -132,10 +132,15 @@ export class TestInstallation {
   async account(
     tenant: TenantName,
     roles: readonly Role[],
-    given: { username?: string; password?: string } = {},
+    given: { username?: string; password?: string; surname?: string } = {},
   ) {
     const username = given.username ?? `user-${randomUUID()}`;
-    const account = { username, password: given.password ?? password, name: 'Ada', surname: 'Rossi' };
+    const account = {
+      username,
+      password: given.password ?? password,
+      name: 'Ada',
+      surname: given.surname ?? 'Rossi',
+    };
     const hashed = {
       ...account,
       passwordHash: given.password ? await hashPassword(given.password) : passwordHash,

@@ -55,7 +55,7 @@ interface Recording {
   readonly importId: string;
 }
 
-const webVtt = Buffer.from('WEBVTT\n\n00:00.000 --> 00:00.200\nPronto\n');
+const webVtt = (words: string) => Buffer.from(`WEBVTT\n\n00:00.000 --> 00:00.200\n${words}\n`);
 
 /** What a tenant has for the operations to work on. All of its titles hold `mark`. */
 export interface World {
@@ -128,9 +128,12 @@ export const silentIssuer = 'https://[::1]:9';
 /** Fills a tenant through the API, as somebody who may do everything in it. */
 export async function makeWorld(house: TestInstallation, tenant: TenantName): Promise<World> {
   const mark = `Segreto ${tenant} ${randomUUID().slice(0, 8)}`;
-  const administrator = await house.account(tenant, ['ROLE_TENANT_ADMIN']);
+  const administrator = await house.account(tenant, ['ROLE_TENANT_ADMIN'], { surname: mark });
   const client = await house.signedIn(administrator, tenant);
-  const { uuid: account } = await house.account(tenant, ['ROLE_USER'], { username: `${mark} person` });
+  const { uuid: account } = await house.account(tenant, ['ROLE_USER'], {
+    username: `${mark} person`,
+    surname: mark,
+  });
   const root = (await rootOf(client)).uuid;
   const collection = await house.collection(tenant, `${mark} collection`, [root]);
   const upload = async () => (await uploaded(client, { source: madePng(), name: `${mark}.png` })).uuid;
@@ -152,7 +155,7 @@ export async function makeWorld(house: TestInstallation, tenant: TenantName): Pr
   };
   const recordings = recordingsOf(house, client, mark);
   const uploadCaptions = async () => {
-    const sent = { source: webVtt, name: `${mark}.vtt`, type: 'text/vtt' };
+    const sent = { source: webVtt(mark), name: `${mark}.vtt`, type: 'text/vtt' };
     return (await client.upload(uploadCalls.captions, sent)).body.uuid;
   };
   const job = { attempt: 1, maxAttempts: 8, losses: 0, signal: new AbortController().signal, log: console };
@@ -763,8 +766,8 @@ export const fixtures: {
     return {};
   },
   getOrganisation: () => ({}),
-  changeOrganisation: () => ({
-    body: { accent: '#8b0000', agreement: { text: 'Cite us.', language: 'en' } },
+  changeOrganisation: ({ mark }) => ({
+    body: { accent: '#8b0000', agreement: { text: `${mark}: cite us.`, language: 'en' } },
   }),
   setLogo: () => ({ file: madePng() }),
   removeLogo: () => ({}),
@@ -1093,7 +1096,7 @@ export const fixtures: {
   getItemsView: ({ collection }) => ({ query: { collectionUuid: collection } }),
   updateItemsView: ({ collection }) => ({ query: { collectionUuid: collection }, body: { view: 'list' } }),
   findItemSurroundings: ({ item }) => ({ query: { uuid: [item] } }),
-  uploadSpreadsheet: () => ({ file: Buffer.from('pressmark,sgtt\nMS 7,A row\n') }),
+  uploadSpreadsheet: ({ mark }) => ({ file: Buffer.from(`pressmark,sgtt\n${mark} MS 7,${mark} row\n`) }),
   listSpreadsheets: async ({ broughtSpreadsheet }) => {
     await broughtSpreadsheet();
     return {};
@@ -1148,7 +1151,7 @@ export const fixtures: {
   }),
   downloadOriginal: ({ image }) => ({ params: { imageUuid: image } }),
   listShareLinks: ({ item }) => ({ query: { recordUuid: item } }),
-  createShareLink: ({ item }) => ({ body: { recordUuid: item, expiresAt: tomorrow() } }),
+  createShareLink: ({ item, mark }) => ({ body: { recordUuid: item, expiresAt: tomorrow(), note: mark } }),
   revokeShareLink: async ({ client, item }) => {
     const { body } = await client.call(createShareLink, {
       body: { recordUuid: item, expiresAt: tomorrow() },
@@ -1214,7 +1217,7 @@ export const fixtures: {
   uploadZip: () => ({ file: madeZip([{ name: 'a.obj', data: triangle }]) }),
   uploadMaterial: () => ({ file: material }),
   uploadTexture: () => ({ file: madePng() }),
-  uploadCaptions: () => ({ file: webVtt }),
+  uploadCaptions: ({ mark }) => ({ file: webVtt(mark) }),
   getTechnical: ({ image }) => ({ params: { uuid: image } }),
   listCaptions: async (world) => ({ params: { uuid: (await world.recording('audio')).asset } }),
   addCaptions: async (world) => ({
