@@ -131,6 +131,19 @@ function requestOrigin(request: FastifyRequest): string {
   return origin;
 }
 
+/**
+ * Whether a request says one host only. Of two `Host` headers, or of one and another host in an absolute address, a proxy in
+ * front may have read the other (RFC 9112 §3.2).
+ */
+function saysOneHost({ raw: { rawHeaders, headers, url = '/' } }: FastifyRequest): boolean {
+  const isHost = (name: string, index: number) => index % 2 === 0 && name.toLowerCase() === 'host';
+  if (rawHeaders.filter(isHost).length > 1) return false;
+  if (!/^[a-z][a-z0-9+.-]*:/i.test(url)) return true;
+  const said = `http://${headers.host ?? ''}`;
+  if (!URL.canParse(url) || !URL.canParse(said)) return false;
+  return new URL(url).host === new URL(said).host;
+}
+
 /** Adds tenant, session and CSRF to requests; each is looked up only when a route asks. */
 export function addIdentity(
   app: FastifyInstance,
@@ -138,6 +151,9 @@ export function addIdentity(
   database: Database,
   secret: Buffer,
 ): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    done(saysOneHost(request) ? undefined : new ProblemError('malformed', 'The request names two hosts.'));
+  });
   app.decorateRequest('identity', null);
   app.decorateRequest('actingToken', null);
   app.decorateRequest('origin', function (this: FastifyRequest) {
