@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import confusables from 'unicode-confusables';
 import type { SystemTables } from '../../db/database.ts';
 import { invalid, ProblemError } from '../../problem-error.ts';
+import { skeletonOf } from '../../skeleton.ts';
 
 /**
  * The form in which usernames are compared: Unicode NFKC, lower case, unique over all tenants (A-66). A final
@@ -22,12 +22,10 @@ export function requireVisible(username: string): void {
 }
 
 /**
- * The skeletons of a username (UTS #39 §4): as it is shown, and in the form in which usernames are compared. A capital I is
- * shown like a small l, which its lower case does not tell. Two usernames that share a skeleton look alike; so do m and rn,
- * and the letter l and the digit 1.
+ * The skeletons of a username: as it is shown, and in the form in which usernames are compared. A capital I is shown like a
+ * small l, which its lower case does not tell. Two usernames that share a skeleton look alike.
  */
 function skeletonsOf(username: string): readonly [shown: string, compared: string] {
-  const skeletonOf = (text: string) => confusables.rectifyConfusion(text.normalize('NFD')).normalize('NFD');
   return [skeletonOf(username.normalize('NFKC').trim()), skeletonOf(normaliseUsername(username))];
 }
 

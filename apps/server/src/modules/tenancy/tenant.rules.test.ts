@@ -16,6 +16,10 @@ describe('a name', () => {
     ['default', /reserved/],
     ['museo', /There is an organisation "museo" already/],
     ['carte', /carte\.localhost is the address of "archivio"/],
+    ['rnuseo', /"rnuseo" looks like museo\.localhost, the address of "museo"/],
+    ['muse0', /looks like museo\.localhost/],
+    ['defau1t', /looks like default\.localhost/],
+    ['xn--muso-x4d', /looks like museo\.localhost/],
     ...['', 'Museo', 'mu seo', 'mu.seo', '-museo', 'museo-', 'museo_1', 'città', 'a'.repeat(64), 'x\n'].map(
       (name) => [name, /small letters a to z, digits and hyphens/] as const,
     ),
@@ -55,6 +59,7 @@ describe('an address', () => {
   it('may be its own, and one of this machine for default', () => {
     expect(readTenantUrl('museo.example.org:8443', 'museo', tenants)).toBe('museo.example.org:8443');
     expect(readTenantUrl('museo.localhost', 'museo', tenants)).toBe('museo.localhost');
+    expect(readTenantUrl('rnuseo.example.org', 'museo', tenants)).toBe('rnuseo.example.org');
     expect(readTenantUrl('http://192.168.1.20:8080', 'default', tenants)).toBe('http://192.168.1.20:8080');
     expect(readTenantUrl('http://[::1]:8080', 'default', tenants)).toBe('http://[::1]:8080');
   });
@@ -83,6 +88,11 @@ describe('an address', () => {
     ['museo.localhost', /is the address of "museo" already/],
     ['carte.localhost', /is the address of "archivio" already/],
     ['default.localhost', /is the address of "default" already/],
+    ['rnuseo.example.org', /"rnuseo\.example\.org" looks like museo\.example\.org, the address of "museo"/],
+    ['MUSE0.exarnple.org', /looks like museo\.example\.org/],
+    ['mus\u0435o.example.org', /looks like museo\.example\.org/],
+    ['museo.xn--exmple-4nf.org', /looks like museo\.example\.org/],
+    ['c\u0430rte.localhost', /looks like carte\.localhost/],
   ])('may not be "%s"', (given, why) => {
     expect(() => readTenantUrl(given, 'biblioteca', tenants)).toThrow(why);
   });

@@ -1,7 +1,9 @@
+import { domainToUnicode } from 'node:url';
 import { TypeCompiler } from '@sinclair/typebox/compiler';
 import { DISPLAY_NAME_MAX, OrganisationChanges } from '@armarium/contract/organisation';
 import { fieldProblems } from '../../http/field-problems.ts';
 import { invalid, ProblemError } from '../../problem-error.ts';
+import { skeletonOf } from '../../skeleton.ts';
 import { addressOf, comparableHost, isAddressOfMachine, nameBeforeLocalhost } from './tenants.ts';
 
 const refused = (why: string) => new ProblemError('invalid', why);
@@ -33,6 +35,7 @@ export function requireNewName(name: string, others: readonly Neighbour[]): void
       `${name}.localhost is the address of "${holder.name}". Choose another name, or give that one another address.`,
     );
   }
+  refuseLookAlike(name, `${name}.localhost`, others);
 }
 
 const organisationChanges = TypeCompiler.Compile(OrganisationChanges);
@@ -88,8 +91,28 @@ export function readTenantUrl(text: string, name: string, tenants: readonly Neig
       `${host} is the address of "${holder.name}" already; organisations are told apart by their hosts.`,
     );
   }
+  refuseLookAlike(
+    host,
+    host,
+    tenants.filter((other) => other.name !== name),
+  );
   url.hostname = host;
   return given.includes('://') ? url.origin : url.host;
+}
+
+/** What people see of a host; in small letters, as which a zero is like an o. */
+const looksOf = (host: string) => skeletonOf(domainToUnicode(host)).toLowerCase();
+
+/** @throws ProblemError where people could take a host for another organisation's */
+function refuseLookAlike(given: string, host: string, others: readonly Neighbour[]): void {
+  const looks = looksOf(host);
+  for (const { name, url } of others) {
+    const like = [`${name}.localhost`, hostOf(url) ?? ''].find((one) => looksOf(one) === looks);
+    if (like === undefined) continue;
+    throw refused(
+      `"${given}" looks like ${like}, the address of "${name}". Choose one that can't be mistaken.`,
+    );
+  }
 }
 
 function isHostName(host: string): boolean {
