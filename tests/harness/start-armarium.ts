@@ -30,6 +30,8 @@ export interface StartOptions {
    * does unless it is given an environment or a command.
    */
   readonly isCopy?: boolean;
+  /** Its data folder, whose parent must be there; one of its own if absent. */
+  readonly dataDir?: string;
 }
 
 /**
@@ -52,7 +54,7 @@ export class RunningArmarium {
   private constructor(folder: string, port: number, options: StartOptions) {
     this.#folder = folder;
     this.#options = options;
-    this.dataDir = join(folder, 'data');
+    this.dataDir = options.dataDir ?? join(folder, 'data');
     this.port = port;
     process.once('exit', this.#removeAtOnce);
   }
@@ -109,6 +111,12 @@ export class RunningArmarium {
     await this.stop('SIGKILL');
   }
 
+  /** Ends the program and all processes that work in its data folder at once, as when the power goes. */
+  async killAll(): Promise<void> {
+    await this.kill9();
+    this.#killProcesses();
+  }
+
   /** Starts it again on the same folder and port, after stopping it if it still runs. */
   async restart(): Promise<void> {
     if (this.#child && !hasEnded(this.#child)) await this.stop();
@@ -144,10 +152,10 @@ export class RunningArmarium {
 
   async #waitUntilAlone(): Promise<void> {
     for (let waited_ms = 0; waited_ms < PATIENCE_MS; waited_ms += 100) {
-      if (processesInFolder(this.#folder).length === 0) return;
+      if (this.#processes().length === 0) return;
       await sleep(100);
     }
-    const left = processesInFolder(this.#folder).map(({ pid, command }) => `${pid} ${command}`);
+    const left = this.#processes().map(({ pid, command }) => `${pid} ${command}`);
     throw new Error(`Processes were left behind:\n${left.join('\n')}`);
   }
 
@@ -197,15 +205,23 @@ export class RunningArmarium {
   /** Without waiting, for the end of the test's own process; nothing may survive it. */
   readonly #removeAtOnce = (): void => {
     if (this.#child && !hasEnded(this.#child)) this.#child.kill('SIGKILL');
-    for (const { pid } of processesInFolder(this.#folder)) {
+    this.#killProcesses();
+    rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5 });
+  };
+
+  #processes() {
+    return [this.#folder, this.dataDir].flatMap(processesInFolder);
+  }
+
+  #killProcesses(): void {
+    for (const { pid } of this.#processes()) {
       try {
         process.kill(pid, 'SIGKILL');
       } catch {
         // It ended by itself between the look and the kill.
       }
     }
-    rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5 });
-  };
+  }
 }
 
 function hasEnded(child: ChildProcess): boolean {
