@@ -64,11 +64,11 @@ export function constraintProblem(error: unknown) {
   return meanings[error.constraint];
 }
 
-// Connection exceptions except our own protocol errors, shutdown and crash, too many connections, and lock
-// timeouts (lock_not_available, query_canceled).
-const away = /^(08(?!P01)...|57P0[1-3]|57014|53300|55P03)$/;
+// Connection exceptions except our own protocol errors, shutdown and crash, too many connections, lock timeouts
+// (lock_not_available, query_canceled), and a disk of the database that fails (io_error).
+const away = /^(08(?!P01)...|57P0[1-3]|57014|53300|55P03|58030)$/;
 
-/** Whether the database is unreachable or shutting down; false where it refused a statement. */
+/** Whether the database is unreachable, shutting down or without its disk; false where it refused a statement. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (isDatabaseError(error) && away.test(error.code)) return true;
