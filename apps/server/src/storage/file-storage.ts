@@ -157,7 +157,8 @@ async function randomFile(place: string): Promise<RandomFile> {
     const { size } = await handle.stat();
     return {
       size_bytes: size,
-      read: (into, offset, length, position) => handle.read(into, offset, length, position),
+      read: (into, offset, length, position) =>
+        withDiskErrors(() => handle.read(into, offset, length, position)),
       close: () => handle.close(),
     };
   } catch (error) {

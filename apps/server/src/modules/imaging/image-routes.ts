@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { infoDocument, infoMediaType, linkHeader } from '../../iiif-image/info.ts';
 import type { ImageApiVersion } from '../../iiif-image/image-api.ts';
@@ -6,7 +5,8 @@ import { FORMAT_MEDIA_TYPES } from '../../iiif-image/parse.ts';
 import { isNotModified } from '../../http/entity-tag.ts';
 import { answerPreflight, openToOtherSites } from '../../http/open-to-other-sites.ts';
 import { notFound, ProblemError } from '../../problem-error.ts';
-import { StorageUnavailable, type Storage } from '../../storage/storage.ts';
+import { openedFile } from '../../storage/opened-file.ts';
+import type { Storage } from '../../storage/storage.ts';
 import type { Database } from '../../db/database.ts';
 import type { RightNews } from '../../db/event-news.ts';
 import { whenFound } from '../../when-found.ts';
@@ -166,11 +166,7 @@ async function sendThumbnail(
   onAnswer: OnImageAnswer,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const stored = storage.read(thumbnail.key);
-  // A failure before the first byte still gets an error answer.
-  await once(stored, 'open').catch((cause: unknown) => {
-    throw new StorageUnavailable('A stored thumbnail could not be opened.', { cause });
-  });
+  const stored = await openedFile(storage, thumbnail.key, reply.log);
   stored.once('close', () => onAnswer('stored', stored.bytesRead));
   return reply.send(stored);
 }

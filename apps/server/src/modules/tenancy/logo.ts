@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { posix } from 'node:path';
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
@@ -6,7 +5,8 @@ import type { Kysely } from 'kysely';
 import type { SystemTables } from '../../db/database.ts';
 import { isNotModified } from '../../http/entity-tag.ts';
 import { notFound } from '../../problem-error.ts';
-import { StorageUnavailable, type Storage } from '../../storage/storage.ts';
+import { openedFile } from '../../storage/opened-file.ts';
+import type { Storage } from '../../storage/storage.ts';
 
 const LOGO_PATH = '/iam/tenants/logo';
 
@@ -56,12 +56,7 @@ export function logoRoute(system: Kysely<SystemTables>, storage: Storage) {
       const tag = `"${posix.basename(key, '.png')}"`;
       reply.headers({ etag: tag, 'cache-control': 'public, no-cache' });
       if (isNotModified(request, tag)) return reply.code(304).send();
-      const file = storage.read(key);
-      // An error before the first byte can still be answered.
-      await once(file, 'open').catch((cause: unknown) => {
-        throw new StorageUnavailable('The stored logo could not be opened.', { cause });
-      });
-      return reply.type('image/png').send(file);
+      return reply.type('image/png').send(await openedFile(storage, key, request.log));
     });
   };
 }

@@ -1,8 +1,8 @@
-import { once } from 'node:events';
 import { json } from 'node:stream/consumers';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isNotModified } from '../../../http/entity-tag.ts';
 import { wantedBytes } from '../../../http/byte-range.ts';
+import { notOpened, openedFile } from '../../../storage/opened-file.ts';
 import { StorageUnavailable, type Storage } from '../../../storage/storage.ts';
 
 /** A stored file as it is sent: never changed under its key. */
@@ -30,7 +30,7 @@ export interface SentFile {
 export async function storedFileAnswer(
   storage: Storage,
   file: SentFile,
-  request: Pick<FastifyRequest, 'headers' | 'method'>,
+  request: Pick<FastifyRequest, 'headers' | 'method' | 'log'>,
   reply: FastifyReply,
   log: () => Promise<void>,
 ): Promise<ReturnType<Storage['read']> | undefined> {
@@ -57,23 +57,12 @@ export async function storedFileAnswer(
     .type(file.mediaType)
     .header('content-length', isPart ? wanted.end - wanted.start + 1 : size_bytes);
   if (request.method === 'HEAD') return undefined;
-  const bytes = await openedFile(storage, file.key, isPart ? wanted : undefined);
+  const bytes = await openedFile(storage, file.key, request.log, isPart ? wanted : undefined);
   await log().catch((error: unknown) => {
     bytes.destroy();
     throw error;
   });
   if (bytes.errored !== null) throw notOpened(bytes.errored);
-  return bytes;
-}
-
-/** A stream that the storage has answered: what fails before the first byte still gets an error answer. @throws StorageUnavailable */
-async function openedFile(storage: Storage, key: string, range?: { start: number; end: number }) {
-  const bytes = storage.read(key, range);
-  await once(bytes, 'open').catch((cause: unknown) => {
-    throw notOpened(cause);
-  });
-  // One that breaks before anybody sends it would end the process.
-  bytes.on('error', () => undefined);
   return bytes;
 }
 
@@ -85,5 +74,3 @@ export async function storedJson<T>(storage: Storage, key: string): Promise<T> {
     throw notOpened(cause);
   }
 }
-
-const notOpened = (cause: unknown) => new StorageUnavailable('A stored file could not be opened.', { cause });

@@ -1,10 +1,12 @@
 import { basename } from 'node:path';
+import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { ImportCause } from '@armarium/contract/import-state';
 import type { TenantQueries } from '../../../db/database.ts';
 import type { JobContext, JobHandler } from '../../../queue/jobs.ts';
 import { forgivenLosses } from '../../../queue/liveness.ts';
 import { atLocalPaths } from '../../../storage/at-local-path.ts';
+import { fileFault } from '../../../storage/file-fault.ts';
 import { StorageFull, StorageUnavailable } from '../../../storage/storage.ts';
 import type { Rotation } from '../derivation.ts';
 import type { UploadKind } from '../kinds.ts';
@@ -27,10 +29,19 @@ class PermanentFailure extends Error {
   }
 }
 
+/** The disk does not give what was sent. It may do so at a further attempt. */
+class OriginalUnreadable extends Error {}
+
 const originalChanged: ImportCause = {
   code: 'original-missing',
   title: 'The uploaded file is not in the storage any more, or not as it was sent.',
   nextStep: 'Upload it again, and tell your administrator.',
+};
+const originalUnreadable: ImportCause = {
+  code: 'original-unreadable',
+  title: 'The disk of the storage can’t read the uploaded file.',
+  nextStep:
+    'Ask your administrator to look at the disk, or to take the file from a backup, then try again. The file itself may be sound.',
 };
 const keepsFailing: ImportCause = {
   code: 'processing-failed',
@@ -53,8 +64,8 @@ const endsTheProcess: ImportCause = {
   nextStep: 'Save it anew with another program and upload that, or tell your administrator.',
 };
 
-/** About ten seconds. A disk that is still full then waits for a person, who should know about it. */
-const TRIES_WITHOUT_ROOM = 3;
+/** About ten seconds. A disk that still is full or can't be read then waits for a person, who should know about it. */
+const TRIES_AT_THE_DISK = 3;
 
 /** The image library gives the system's error only in its message. */
 function isNoRoom(error: unknown): boolean {
@@ -83,9 +94,11 @@ export function deriveMediaJob(parts: MediaParts): JobHandler {
       } else if (error instanceof PermanentFailure) {
         job.log.error({ err: error, importId }, error.message);
         await fail(parts, tenantId, importId, error.importCause);
-      } else if (job.attempt >= TRIES_WITHOUT_ROOM && isNoRoom(error)) {
+      } else if (job.attempt >= TRIES_AT_THE_DISK && isNoRoom(error)) {
         job.log.error({ err: error, importId }, noRoom.title);
         await fail(parts, tenantId, importId, noRoom);
+      } else if (job.attempt >= TRIES_AT_THE_DISK && error instanceof OriginalUnreadable) {
+        await fail(parts, tenantId, importId, originalUnreadable);
       } else {
         if (job.attempt >= job.maxAttempts) {
           const cause = error instanceof StorageUnavailable ? storageAway : keepsFailing;
@@ -111,7 +124,8 @@ const versionToDerive = (db: TenantQueries, importId: string) =>
     .innerJoin('item', 'item.uuid', 'asset.item_uuid')
     .select(['import.asset_uuid', 'import.version_number', 'import.overall_state'])
     .select(['version.page_index', 'version.rotation'])
-    .select(['upload.storage_key', 'upload.size_bytes', 'upload.kind', 'upload.facts'])
+    .select(['upload.uuid as upload', 'upload.storage_key as key', 'upload.size_bytes', 'upload.sha256'])
+    .select(['upload.kind', 'upload.facts'])
     .select((query) =>
       jsonArrayFrom(
         query
@@ -119,7 +133,8 @@ const versionToDerive = (db: TenantQueries, importId: string) =>
           .innerJoin('upload as sent', 'sent.uuid', 'part.upload_uuid')
           .whereRef('part.asset_uuid', '=', 'version.asset_uuid')
           .whereRef('part.version_number', '=', 'version.number')
-          .select(['part.role', 'part.name', 'sent.storage_key as key'])
+          .select(['part.role', 'part.name'])
+          .select(['sent.uuid as upload', 'sent.storage_key as key', 'sent.size_bytes', 'sent.sha256'])
           .orderBy('part.role')
           .orderBy('part.name'),
       ).as('parts'),
@@ -130,15 +145,50 @@ const versionToDerive = (db: TenantQueries, importId: string) =>
     .where('item.trashed_at', 'is', null)
     .executeTakeFirst();
 
-async function derive(
-  { database, storage, limits, derive: deriveMedia }: MediaParts,
+interface Original {
+  readonly upload: string;
+  readonly key: string;
+  readonly size_bytes: number;
+  readonly sha256: string;
+}
+
+/**
+ * Why nothing could be made of originals: a library that can't read a file to its end calls it damaged, and the sender
+ * would be told to send another. A fault of the storage is logged and noted, as the check of originals does.
+ * @returns the error where all of them are as they were sent
+ */
+async function blameOf(
+  error: unknown,
+  originals: readonly Original[],
+  { database, storage }: Pick<MediaParts, 'database' | 'storage'>,
   tenantId: number,
-  importId: string,
   job: JobContext,
-) {
+): Promise<unknown> {
+  if (job.signal.aborted || isNoRoom(error)) return error;
+  for (const original of originals) {
+    const { upload } = original;
+    const fault = await fileFault(storage, original, job.signal);
+    if (!fault) continue;
+    job.log.error({ err: error, tenantId, upload, fault: fault.words }, 'an original is not as it was sent');
+    await database.bookkeeping(tenantId, (db) =>
+      db
+        .updateTable('upload')
+        .set({ checked_at: sql`now()`, check_fault: fault.kind })
+        .where('uuid', '=', upload)
+        .execute(),
+    );
+    return fault.kind === 'unreadable'
+      ? new OriginalUnreadable(fault.words, { cause: error })
+      : new PermanentFailure(originalChanged);
+  }
+  return error;
+}
+
+async function derive(parts: MediaParts, tenantId: number, importId: string, job: JobContext) {
+  const { database, storage, limits, derive: deriveMedia } = parts;
   const found = await database.bookkeeping(tenantId, (db) => versionToDerive(db, importId));
   if (!found || found.overall_state === 'DONE' || found.overall_state === 'ERROR') return;
-  if ((await storage.size(found.storage_key)) !== found.size_bytes) {
+  if ((await storage.size(found.key)) !== found.size_bytes) {
     // The file is not to blame where the storage is unavailable.
     await storage.check();
     throw new PermanentFailure(originalChanged);
@@ -158,7 +208,7 @@ async function derive(
   try {
     const derived = await atLocalPaths(
       storage,
-      [found.storage_key, ...found.parts.map(({ key }) => key)],
+      [found.key, ...found.parts.map(({ key }) => key)],
       ([source = '', ...paths]) =>
         deriveMedia(
           found.kind as UploadKind,
@@ -173,7 +223,9 @@ async function derive(
           },
           job.signal,
         ),
-    );
+    ).catch(async (error: unknown) => {
+      throw await blameOf(error, [found, ...found.parts], parts, tenantId, job);
+    });
     const keep = async <F extends { path: string }>(file: F) => {
       const key = derivativeKey(tenantId, found.asset_uuid, found.version_number, basename(file.path));
       return { ...file, key, ...(await storage.adopt(file.path, key)) };
