@@ -35,11 +35,19 @@ export class MixedLoad {
   readonly #origin: string;
   readonly #images: readonly Buffer[];
   readonly #random: () => number;
+  readonly #refusals: readonly number[];
   #isOver = false;
   #work: Promise<unknown> = Promise.resolve();
   #numbered = 0;
 
-  constructor(origin: string, images: readonly Buffer[], random: () => number) {
+  /** @param refusals after which somebody asks again; each other one is a fault */
+  constructor(
+    origin: string,
+    images: readonly Buffer[],
+    random: () => number,
+    refusals: readonly number[] = [503],
+  ) {
+    this.#refusals = refusals;
     this.#origin = origin;
     this.#images = images;
     this.#random = random;
@@ -82,7 +90,7 @@ export class MixedLoad {
       else {
         this.counted.answers += 1;
         if (statuses.includes(answer.status)) return answer;
-        if (answer.status === 503) this.counted.unavailable += 1;
+        if (this.#refusals.includes(answer.status)) this.counted.unavailable += 1;
         else {
           this.faults.push(`${answer.status} ${answer.bytes.toString('utf8').slice(0, 400)}`);
           if (this.faults.length > 20) throw new Error(this.faults.join('\n'));
