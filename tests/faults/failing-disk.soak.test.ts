@@ -2,9 +2,14 @@ import { getItem } from '@armarium/contract/item-calls';
 import { retryImageImport } from '@armarium/contract/import-tracking';
 import { uploadFile } from '@armarium/contract/uploads';
 import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runningEmbeddedPostgres } from '../../apps/server/src/db/embedded/start-embedded-postgres.ts';
+import { openFileStorage } from '../../apps/server/src/storage/file-storage.ts';
+import { StorageUnavailable } from '../../apps/server/src/storage/storage.ts';
 import { drawnImage } from '../harness/drawn-image.ts';
 import type { HttpClient } from '../harness/http-client.ts';
 import {
@@ -31,6 +36,34 @@ const ROUNDS = isSoak ? 8 : 1;
 
 const why = obstacleToLossyDisk() ?? obstacleToFailingCalls();
 if (why !== undefined) console.log(`A disk that fails is not tried: ${why}.`);
+
+test.skipIf(obstacleToFailingCalls() !== undefined)(
+  'a file is not kept in a folder whose own name could not be brought to the disk, however often it is tried',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'armarium-folders-'));
+    try {
+      const storage = await openFileStorage(folder);
+      const keep = async (key: string) => {
+        const stage = await storage.stage();
+        await storage.receive(join(stage.path, 'file'), Readable.from(['some bytes']));
+        await storage.adopt(join(stage.path, 'file'), key).finally(() => stage.remove());
+      };
+      await keep('tenants/1/first');
+      const failure = { calls: 'fsync', error: 'EIO', path: join(folder, 'tenants', '1') } as const;
+      const failing = await FailingCalls.begin([process.pid], failure);
+      try {
+        for (const name of ['a', 'b']) {
+          await expect(keep(`tenants/1/new/${name}`)).rejects.toThrow(StorageUnavailable);
+        }
+      } finally {
+        await failing.end();
+      }
+      await keep('tenants/1/new/c');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  },
+);
 
 describe.skipIf(why !== undefined)('a disk that fails', () => {
   let disk: LossyDisk;

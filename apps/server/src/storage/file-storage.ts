@@ -1,6 +1,7 @@
 import { createReadStream, type Stats } from 'node:fs';
 import { lstat, mkdir, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { LRUCache } from 'lru-cache';
 import { isAbsence, withDiskErrors } from './disk-errors.ts';
 import { makeFolder, StagingFolder } from './staging-folder.ts';
 import { syncFolder } from './sync-folder.ts';
@@ -67,8 +68,9 @@ async function foldersOf(root: string): Promise<Set<string>> {
  * @param expected folders that have files, such as `tenants/1`: `check` fails where one is missing
  */
 export async function openFileStorage(folder: string, expected: readonly string[] = []): Promise<Storage> {
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   const root = await realpath(folder);
+  const makePlace = folderMaker(root);
   const staging = await StagingFolder.open(root);
   const pathOf = (key: string) => pathBelow(root, key);
   /** The folders of this storage that have files, or were there at a check before. */
@@ -92,7 +94,7 @@ export async function openFileStorage(folder: string, expected: readonly string[
     async adopt(file, key) {
       const place = pathOf(key);
       staging.requireStaged(file);
-      return withDiskErrors(() => moveTo(file, place));
+      return withDiskErrors(() => moveTo(file, place, makePlace));
     },
 
     read: (key, range) => createReadStream(pathOf(key), range ?? {}),
@@ -124,8 +126,33 @@ export async function openFileStorage(folder: string, expected: readonly string[
   };
 }
 
+/** So many folders are remembered; one that was forgotten is synced once more. */
+const REMEMBERED_FOLDERS = 10_000;
+
+/**
+ * Returns a function that makes a folder below a root and its parents so that they survive a power failure. One that is
+ * there already may not be on the disk yet: another call has just made it, or could not sync it.
+ */
+function folderMaker(root: string): (folder: string) => Promise<void> {
+  const synced = new LRUCache<string, true>({ max: REMEMBERED_FOLDERS });
+  return async (folder) => {
+    const firstMade = (await mkdir(folder, { recursive: true })) ?? `${folder}/`;
+    const isSure = (one: string) => synced.has(one) && one.length < firstMade.length;
+    const unsure: string[] = [];
+    for (let one = folder; one !== root && !isSure(one); one = path.dirname(one)) unsure.unshift(one);
+    for (const one of unsure) {
+      await syncFolder(path.dirname(one));
+      synced.set(one, true);
+    }
+  };
+}
+
 /** Moves a staged file to its place, where it survives a power failure. */
-async function moveTo(file: string, place: string): Promise<{ size_bytes: number }> {
+async function moveTo(
+  file: string,
+  place: string,
+  makePlace: (folder: string) => Promise<void>,
+): Promise<{ size_bytes: number }> {
   const found = await lstat(file);
   if (!found.isFile()) throw new TypeError(`${file} is not a file.`);
   const handle = await open(file, 'r');
@@ -135,7 +162,7 @@ async function moveTo(file: string, place: string): Promise<{ size_bytes: number
     await handle.close();
   }
   const parent = path.dirname(place);
-  await makeFolder(parent);
+  await makePlace(parent);
   await rename(file, place);
   await syncFolder(parent);
   return { size_bytes: found.size };
