@@ -46,7 +46,11 @@ test.skipIf(obstacleToFailingCalls() !== undefined)(
       const keep = async (key: string) => {
         const stage = await storage.stage();
         await storage.receive(join(stage.path, 'file'), Readable.from(['some bytes']));
-        await storage.adopt(join(stage.path, 'file'), key).finally(() => stage.remove());
+        try {
+          await storage.adopt(join(stage.path, 'file'), key);
+        } finally {
+          await stage.remove();
+        }
       };
       await keep('tenants/1/first');
       const failure = { calls: 'fsync', error: 'EIO', path: join(folder, 'tenants', '1') } as const;
