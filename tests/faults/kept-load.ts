@@ -125,7 +125,7 @@ export async function expectKept(
   );
   expect(
     await left.all(
-      `select items_count = (select count(*) from item) as counted from collection where is_root`,
+      `select items_count = (select count(*) from item where trashed_at is null) as counted from collection where is_root`,
     ),
   ).toEqual([{ counted: true }]);
 }

@@ -3,9 +3,9 @@ import { type StoredUpload, uploadFile } from '@armarium/contract/uploads';
 import { findRootCollection, listCollectionItems } from '@armarium/contract/collection-calls';
 import { findAllItems, findItemByPressmark, searchItems } from '@armarium/contract/item-calls';
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { HttpClient, type Answer } from '../harness/http-client.ts';
-import { askForItem } from '../harness/importing.ts';
+import type { HttpClient } from '../harness/http-client.ts';
+import { askForItem, type Credentials } from '../harness/importing.ts';
+import { PersistentPeople } from './persistent-people.ts';
 
 /** What the server has said that it keeps. */
 export interface Acknowledged {
@@ -15,29 +15,17 @@ export interface Acknowledged {
   readonly images: StoredUpload[];
 }
 
-/** Whoever waits for a server that is being killed asks again after so long. */
-const AGAIN_AFTER_MS = 120;
-
 /**
  * People at work on one catalogue, each going on after a lost connection as a person would: asking again until
  * there is an answer. `acknowledged` has what was promised to them.
  */
-export class MixedLoad {
+export class MixedLoad extends PersistentPeople {
   readonly acknowledged: Acknowledged[] = [];
   /** What the pressmarks of all of its items begin with, and of no others. */
   readonly name = `Load ${randomUUID().slice(0, 8)}`;
   /** Uploads that were promised and given to no record yet. */
   readonly loose: StoredUpload[] = [];
-  /** Answers that nobody should ever get. */
-  readonly faults: string[] = [];
-  readonly counted = { answers: 0, unavailable: 0, lost: 0 };
-  readonly #clients: HttpClient[] = [];
-  readonly #origin: string;
   readonly #images: readonly Buffer[];
-  readonly #random: () => number;
-  readonly #refusals: readonly number[];
-  #isOver = false;
-  #work: Promise<unknown> = Promise.resolve();
   #numbered = 0;
 
   /** @param refusals after which somebody asks again; each other one is a fault */
@@ -47,63 +35,21 @@ export class MixedLoad {
     random: () => number,
     refusals: readonly number[] = [503],
   ) {
-    this.#refusals = refusals;
-    this.#origin = origin;
+    super(origin, random, refusals);
     this.#images = images;
-    this.#random = random;
   }
 
-  begin(credentials: { username: string; password: string }): void {
+  begin(credentials: Credentials): void {
     const scanning = async (client: HttpClient) => this.#addImages(client, await this.#addItem(client, 1));
     const cataloguing = (client: HttpClient) => this.#addItem(client, 0);
     const reading = (client: HttpClient) => this.#read(client);
-    this.#work = Promise.all(
-      [scanning, scanning, cataloguing, reading].map((task) => this.#person(credentials, task)),
-    );
-  }
-
-  /** Everybody finishes what they have begun, and goes. */
-  async end(): Promise<void> {
-    this.#isOver = true;
-    await this.#work;
-    for (const client of this.#clients) client.close();
-  }
-
-  async #person(
-    { username, password }: { username: string; password: string },
-    task: (client: HttpClient) => Promise<unknown>,
-  ): Promise<void> {
-    const client = new HttpClient(this.#origin);
-    this.#clients.push(client);
-    await this.#answered(() => client.signIn(username, password), [200]);
-    while (!this.#isOver) await task(client);
-  }
-
-  /** Asks until the answer has one of the statuses. */
-  async #answered<Body>(
-    ask: () => Promise<Answer<Body>>,
-    statuses: readonly number[],
-  ): Promise<Answer<Body>> {
-    for (;;) {
-      const answer = await ask().catch(() => undefined);
-      if (answer === undefined) this.counted.lost += 1;
-      else {
-        this.counted.answers += 1;
-        if (statuses.includes(answer.status)) return answer;
-        if (this.#refusals.includes(answer.status)) this.counted.unavailable += 1;
-        else {
-          this.faults.push(`${answer.status} ${answer.bytes.toString('utf8').slice(0, 400)}`);
-          if (this.faults.length > 20) throw new Error(this.faults.join('\n'));
-        }
-      }
-      await sleep(AGAIN_AFTER_MS);
-    }
+    this.start(credentials, [scanning, scanning, cataloguing, reading]);
   }
 
   async #upload(client: HttpClient): Promise<StoredUpload> {
-    const source = this.#images[Math.floor(this.#random() * this.#images.length)] ?? Buffer.alloc(0);
+    const source = this.#images[Math.floor(this.random() * this.#images.length)] ?? Buffer.alloc(0);
     const file = { source, name: 'leaf.jpg', type: 'image/jpeg' };
-    const { body } = await this.#answered(() => client.upload(uploadFile, file), [201]);
+    const { body } = await this.answered(() => client.upload(uploadFile, file), [201]);
     this.loose.push(body);
     return body;
   }
@@ -111,15 +57,15 @@ export class MixedLoad {
   async #addItem(client: HttpClient, images: number): Promise<Acknowledged> {
     this.#numbered += 1;
     const pressmark = `${this.name} ${this.#numbered}`;
-    const root = (await this.#answered(() => client.call(findRootCollection), [200])).body.uuid;
+    const root = (await this.answered(() => client.call(findRootCollection), [200])).body.uuid;
     const uploads: StoredUpload[] = [];
     for (let number = 0; number < images; number += 1) uploads.push(await this.#upload(client));
     const ask = () =>
       askForItem(client, { pressmark, sgtt: `Item of ${pressmark}`, parents: [root], uploads });
     // 409 and 422: a call whose answer got lost had been heard.
-    const { status, body } = await this.#answered(ask, [201, 409, 422]);
+    const { status, body } = await this.answered(ask, [201, 409, 422]);
     const find = () => client.call(findItemByPressmark, { query: { pressmark } });
-    const { uuid } = status === 201 ? body : (await this.#answered(find, [200])).body;
+    const { uuid } = status === 201 ? body : (await this.answered(find, [200])).body;
     const made: Acknowledged = { pressmark, uuid, images: uploads };
     this.acknowledged.push(made);
     for (const { uuid: taken } of uploads) this.#take(taken);
@@ -129,7 +75,7 @@ export class MixedLoad {
   async #addImages(client: HttpClient, item: Acknowledged): Promise<void> {
     const upload = await this.#upload(client);
     const body = { culturalItemUuid: item.uuid, uuid: upload.uuid };
-    await this.#answered(() => client.call(importImage, { body }), [202]);
+    await this.answered(() => client.call(importImage, { body }), [202]);
     item.images.push(upload);
     this.#take(upload.uuid);
   }
@@ -140,14 +86,14 @@ export class MixedLoad {
   }
 
   async #read(client: HttpClient): Promise<void> {
-    const root = (await this.#answered(() => client.call(findRootCollection), [200])).body.uuid;
-    await this.#answered(() => client.call(findAllItems, { query: { size: 50 } }), [200]);
-    await this.#answered(() => client.call(searchItems, { query: { text: 'Load' } }), [200]);
-    const { body } = await this.#answered(
+    const root = (await this.answered(() => client.call(findRootCollection), [200])).body.uuid;
+    await this.answered(() => client.call(findAllItems, { query: { size: 50 } }), [200]);
+    await this.answered(() => client.call(searchItems, { query: { text: 'Load' } }), [200]);
+    const { body } = await this.answered(
       () => client.call(listCollectionItems, { params: { uuid: root } }),
       [200],
     );
     const picture = body._embedded.culturalItems.find(({ thumbnail }) => thumbnail !== null)?.thumbnail;
-    if (picture) await this.#answered(() => client.send('GET', new URL(picture).pathname), [200]);
+    if (picture) await this.answered(() => client.send('GET', new URL(picture).pathname), [200]);
   }
 }
