@@ -137,6 +137,7 @@ function folderMaker(root: string): (folder: string) => Promise<void> {
   const synced = new LRUCache<string, true>({ max: REMEMBERED_FOLDERS });
   return async (folder) => {
     const firstMade = (await mkdir(folder, { recursive: true })) ?? `${folder}/`;
+    // A folder that was removed and made anew is not on the disk, whatever is remembered of it.
     const isSure = (one: string) => synced.has(one) && one.length < firstMade.length;
     const unsure: string[] = [];
     for (let one = folder; one !== root && !isSure(one); one = path.dirname(one)) unsure.unshift(one);
