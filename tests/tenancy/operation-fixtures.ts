@@ -766,8 +766,8 @@ export const fixtures: {
     return {};
   },
   getOrganisation: () => ({}),
-  changeOrganisation: ({ mark }) => ({
-    body: { accent: '#8b0000', agreement: { text: `${mark}: cite us.`, language: 'en' } },
+  changeOrganisation: () => ({
+    body: { accent: '#8b0000', agreement: { text: 'Cite us.', language: 'en' } },
   }),
   setLogo: () => ({ file: madePng() }),
   removeLogo: () => ({}),
@@ -1096,7 +1096,7 @@ export const fixtures: {
   getItemsView: ({ collection }) => ({ query: { collectionUuid: collection } }),
   updateItemsView: ({ collection }) => ({ query: { collectionUuid: collection }, body: { view: 'list' } }),
   findItemSurroundings: ({ item }) => ({ query: { uuid: [item] } }),
-  uploadSpreadsheet: ({ mark }) => ({ file: Buffer.from(`pressmark,sgtt\n${mark} MS 7,${mark} row\n`) }),
+  uploadSpreadsheet: () => ({ file: Buffer.from('pressmark,sgtt\nMS 7,A row\n') }),
   listSpreadsheets: async ({ broughtSpreadsheet }) => {
     await broughtSpreadsheet();
     return {};
