@@ -14,9 +14,9 @@ import { RunningArmarium } from '../harness/start-armarium.ts';
 import { EditingLoad } from './editing-load.ts';
 import { expectKept, LeftRows } from './kept-load.ts';
 import { MixedLoad } from './mixed-load.ts';
-import { ProgramRun } from './program-run.ts';
 import { randomNumbers } from '../harness/random-numbers.ts';
 import { ageHalfWritten, halfWritten, originals } from './storage-files.ts';
+import { SupervisedWorker } from './supervised-worker.ts';
 
 const KILLS = isSoak ? 1_000 : 3;
 /**
@@ -32,7 +32,7 @@ const PEACE_MS = isSoak ? 1_500 : 900;
 let hooks: HookServer;
 let database: PostgresServer;
 let web: RunningArmarium;
-let worker: ProgramRun;
+let worker: SupervisedWorker;
 let folder: string;
 const storage = () => join(folder, 'files');
 const mails = await openMailServer();
@@ -49,7 +49,7 @@ beforeAll(async () => {
   hooks = await HookServer.start();
   database = await PostgresServer.start();
   web = await RunningArmarium.start({ command: ['web'], env: env() });
-  worker = startWorker();
+  worker = new SupervisedWorker({ ...env(), DATA_DIR: join(folder, 'worker'), WORKERS: '2' });
 });
 afterAll(async () => {
   await worker?.end();
@@ -59,30 +59,13 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Starts the worker, and again when it gives up by itself for want of a database, as a supervisor does. */
-function startWorker(): ProgramRun {
-  const run = ProgramRun.armarium(['worker'], {
-    ...env(),
-    DATA_DIR: join(folder, 'worker'),
-    WORKERS: '2',
-  });
-  void run.ended.then(({ code }) => {
-    if (code === 1 && worker === run) worker = startWorker();
-  });
-  return run;
-}
-
 /** What is killed, and how it comes back. */
 const victims = {
   process: async () => {
     await web.kill9();
     await web.restart();
   },
-  worker: async () => {
-    worker.child.kill('SIGKILL');
-    await worker.ended;
-    worker = startWorker();
-  },
+  worker: () => worker.kill9(),
   PostgreSQL: async () => {
     await database.kill9();
     await until('the server is ready again', async () =>
@@ -153,8 +136,7 @@ test('[IMP-21, IMP-22, RUN-05] nothing acknowledged is lost and nothing is there
   const kept = originals(storage());
   // The next start a day later finds what died half-way, and nothing else.
   await web.stop();
-  worker.child.kill('SIGTERM');
-  expect(await worker.ended).toEqual({ code: 0, signal: null });
+  expect(await worker.stop()).toEqual({ code: 0, signal: null });
   ageHalfWritten(storage());
   await web.restart();
   expect(halfWritten(storage())).toEqual([]);

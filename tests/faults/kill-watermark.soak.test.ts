@@ -22,8 +22,9 @@ import { randomNumbers } from '../harness/random-numbers.ts';
 import { isSoak, seed } from '../harness/soak.ts';
 import { RunningArmarium } from '../harness/start-armarium.ts';
 import { until } from '../harness/waiting.ts';
-import { ProgramRun } from './program-run.ts';
 import { filesBelow } from './storage-files.ts';
+import { ProgramRun } from './program-run.ts';
+import { SupervisedWorker } from './supervised-worker.ts';
 
 const IMAGES = isSoak ? 120 : 12;
 const KILLS = isSoak ? 30 : 4;
@@ -32,7 +33,7 @@ const PEACE_MS = 800;
 
 let database: PostgresServer;
 let web: RunningArmarium;
-let worker: ProgramRun;
+let worker: SupervisedWorker;
 let client: HttpClient;
 let visitor: HttpClient;
 let folder: string;
@@ -45,7 +46,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'armarium-watermarks-'));
   database = await PostgresServer.start();
   web = await RunningArmarium.start({ command: ['web'], env: env() });
-  worker = startWorker();
+  worker = new SupervisedWorker({ ...env(), DATA_DIR: join(folder, 'worker'), WORKERS: '2' });
   client = await signedIn(web);
   visitor = new HttpClient(web.origin);
   root = await rootUuid(client);
@@ -60,25 +61,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Starts the worker, and again when it gives up by itself for want of a database, as a supervisor does. */
-function startWorker(): ProgramRun {
-  const run = ProgramRun.armarium(['worker'], { ...env(), DATA_DIR: join(folder, 'worker'), WORKERS: '2' });
-  void run.ended.then(({ code }) => {
-    if (code === 1 && worker === run) worker = startWorker();
-  });
-  return run;
-}
-
 const victims = {
   process: async () => {
     await web.kill9();
     await web.restart();
   },
-  worker: async () => {
-    worker.child.kill('SIGKILL');
-    await worker.ended;
-    worker = startWorker();
-  },
+  worker: () => worker.kill9(),
   PostgreSQL: () => database.kill9(),
 };
 const names = Object.keys(victims) as (keyof typeof victims)[];
