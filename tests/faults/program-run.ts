@@ -9,6 +9,7 @@ export class ProgramRun {
   readonly child: ChildProcess & { readonly pid: number };
   readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
   output = '';
+  readonly #ownGroup: boolean;
 
   /**
    * @param options.cwd the repository without it
@@ -20,6 +21,7 @@ export class ProgramRun {
     env: Readonly<Record<string, string>>,
     { cwd = repository, input, ownGroup = false }: { cwd?: string; input?: string; ownGroup?: boolean } = {},
   ) {
+    this.#ownGroup = ownGroup;
     const [file, ...args] = words;
     const child = spawn(file, args, {
       cwd,
@@ -57,6 +59,7 @@ export class ProgramRun {
 
   /** Signals every process of its own group, as a terminal does. Does nothing once all of them have ended. */
   signalGroup(signal: NodeJS.Signals): void {
+    if (!this.#ownGroup) return;
     try {
       process.kill(-this.child.pid, signal);
     } catch (error) {
@@ -66,6 +69,7 @@ export class ProgramRun {
 
   /** Ends it if it still runs. */
   async end(): Promise<void> {
+    this.signalGroup('SIGKILL');
     if (this.child.exitCode === null && this.child.signalCode === null) this.child.kill('SIGKILL');
     await this.ended;
   }
