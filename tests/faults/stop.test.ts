@@ -133,12 +133,12 @@ async function readUntilGone(): Promise<void> {
 
 test('[RUN-28, RUN-29, RUN-30] SIGTERM to the whole group, which comes again while it stops, as npm forwards it, stops it once and in order', async () => {
   await armarium.stop();
-  const run = // Not by npm, which a second signal ends that comes after the end of the program.
-    new ProgramRun(
-      [process.execPath, 'armarium.mjs'],
-      { ...armarium.settings, LOG_LEVEL: 'info' },
-      { ownGroup: true },
-    );
+  // Not by npm: a second signal that comes after the end of the program would end npm itself.
+  const run = new ProgramRun(
+    [process.execPath, 'armarium.mjs'],
+    { ...armarium.settings, LOG_LEVEL: 'info' },
+    { ownGroup: true },
+  );
   try {
     await until('it is ready', () => (run.output.includes('Armarium is ready') ? true : undefined));
     const images = [await drawnImage('jpeg', 900, 700)];
