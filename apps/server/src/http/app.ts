@@ -158,7 +158,8 @@ function addHooks(app: FastifyInstance, metrics: Metrics): void {
     reply.headers(security);
     // Its body is read before it is answered, and no route limits the time of that.
     if (request.is404) limitTime(request.raw, JSON_BODY_MAX_MS);
-    // The browser asks for a script to install in front of our pages, where it would outlive a sign-out and an upgrade.
+    // The browser sends this header when it fetches a script to install as a service worker. A service worker would outlive a
+    // sign-out and an upgrade.
     const isServiceWorker = request.headers['service-worker'] !== undefined;
     done(isServiceWorker ? new ProblemError('not-found', 'Armarium has no service worker.') : undefined);
   });

@@ -132,17 +132,24 @@ function requestOrigin(request: FastifyRequest): string {
 }
 
 /**
- * Whether a request says one host only. Of two `Host` headers, or of one and another host in an absolute address, a proxy in
- * front may have read the other (RFC 9112 §3.2).
+ * Whether a request may be of two hosts: it has two `Host` headers, or an absolute address whose host is not that of one
+ * valid header. A proxy in front of this server may read one of them, and this server the other (RFC 9112 §3.2).
  */
-function saysOneHost({ raw: { rawHeaders, headers, url = '/' } }: FastifyRequest): boolean {
+function mayNameTwoHosts({ raw: { rawHeaders, headers, url = '/' } }: FastifyRequest): boolean {
   const isHost = (name: string, index: number) => index % 2 === 0 && name.toLowerCase() === 'host';
-  if (rawHeaders.filter(isHost).length > 1) return false;
-  if (!/^[a-z][a-z0-9+.-]*:/i.test(url)) return true;
-  const said = `http://${headers.host ?? ''}`;
-  if (!URL.canParse(url) || !URL.canParse(said)) return false;
-  return new URL(url).host === new URL(said).host;
+  if (rawHeaders.filter(isHost).length > 1) return true;
+  const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(url)?.[0];
+  // Without an absolute address, an absent host is refused where the organisation is looked for.
+  if (scheme === undefined) return false;
+  const inHeader = `${scheme}//${headers.host ?? ''}`;
+  if (!URL.canParse(url) || !URL.canParse(inHeader)) return true;
+  return hostAndPort(new URL(url)) !== hostAndPort(new URL(inHeader));
 }
+
+/** The host in the form in which hosts are compared. A final dot and the default port of the scheme are left out. */
+const hostAndPort = ({ hostname, port }: URL) => `${hostname.replace(/\.$/, '')}:${port}`;
+
+const notOneHost = 'The request must have one Host header, and its address must not name another host.';
 
 /** Adds tenant, session and CSRF to requests; each is looked up only when a route asks. */
 export function addIdentity(
@@ -152,7 +159,7 @@ export function addIdentity(
   secret: Buffer,
 ): void {
   app.addHook('onRequest', (request, _reply, done) => {
-    done(saysOneHost(request) ? undefined : new ProblemError('malformed', 'The request names two hosts.'));
+    done(mayNameTwoHosts(request) ? new ProblemError('malformed', notOneHost) : undefined);
   });
   app.decorateRequest('identity', null);
   app.decorateRequest('actingToken', null);

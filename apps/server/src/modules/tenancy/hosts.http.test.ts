@@ -27,6 +27,18 @@ it.each([
     ['Host: Museo.Example.org:80'],
     'altra',
   ],
+  [
+    'in its address too, with a port and a dot',
+    `https://museo.example.org${usersInfo.path}`,
+    ['Host: museo.example.org.:443'],
+    'altra',
+  ],
+  [
+    'in its address too, which has a port and a dot',
+    `https://museo.example.org.:443${usersInfo.path}`,
+    ['Host: museo.example.org'],
+    'altra',
+  ],
   ['behind spaces', usersInfo.path, ['hOST:   127.0.0.1  '], 'default'],
 ])('[TENANT-12] a request names its organisation %s', async (_how, target, headers, tenant) => {
   expect(await sent(target, headers)).toMatchObject({ status: 200, tenant });
@@ -44,6 +56,7 @@ it.each([
   ['a host in its path', `//evil.example${usersInfo.path}`, ['Host: museo.example.org'], 404],
   ['no host', usersInfo.path, [], 400],
   ['an empty host', usersInfo.path, ['Host:'], 400],
+  ['an address and no host', `http://museo.example.org${usersInfo.path}`, [], 400],
   ['a Cyrillic а', usersInfo.path, ['Host: museo.ex\u0430mple.org'], 400],
   ['that as it stands in the DNS', usersInfo.path, ['Host: museo.xn--exmple-4nf.org'], 404],
   ['a full-width full stop', usersInfo.path, ['Host: museo.example\uff0eorg'], 400],

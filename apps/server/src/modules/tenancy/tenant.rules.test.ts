@@ -20,6 +20,7 @@ describe('a name', () => {
     ['muse0', /looks like museo\.localhost/],
     ['defau1t', /looks like default\.localhost/],
     ['xn--muso-x4d', /looks like museo\.localhost/],
+    ['xn--zz', /it begins with xn--/],
     ...['', 'Museo', 'mu seo', 'mu.seo', '-museo', 'museo-', 'museo_1', 'città', 'a'.repeat(64), 'x\n'].map(
       (name) => [name, /small letters a to z, digits and hyphens/] as const,
     ),
@@ -62,6 +63,17 @@ describe('an address', () => {
     expect(readTenantUrl('rnuseo.example.org', 'museo', tenants)).toBe('rnuseo.example.org');
     expect(readTenantUrl('http://192.168.1.20:8080', 'default', tenants)).toBe('http://192.168.1.20:8080');
     expect(readTenantUrl('http://[::1]:8080', 'default', tenants)).toBe('http://[::1]:8080');
+  });
+
+  it('may be kept, with another scheme and port, by an organisation that looks like another already', () => {
+    const alike = [...tenants, { name: 'rnuseo', url: 'rnuseo.example.org' }];
+    for (const url of [
+      'rnuseo.example.org',
+      'http://rnuseo.example.org:8080',
+      'http://rnuseo.localhost:8080',
+    ])
+      expect(readTenantUrl(url, 'rnuseo', alike)).toBe(url);
+    expect(() => readTenantUrl('muse0.example.org', 'rnuseo', alike)).toThrow(/looks like/);
   });
 
   it.each([

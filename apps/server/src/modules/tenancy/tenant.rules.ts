@@ -23,7 +23,13 @@ export function requireNewName(name: string, others: readonly Neighbour[]): void
   if (!/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(name)) {
     throw refused(
       `"${name}" can't be an organisation's name. Use up to 63 small letters a to z, digits and hyphens, ` +
-        'none of the latter at its ends; --display-name may be anything.',
+        'but no hyphen at its ends; --display-name may be anything.',
+    );
+  }
+  if (!URL.canParse(`http://${name}.localhost`)) {
+    throw refused(
+      `"${name}" can't be an organisation's name: it begins with xn--, and the rest is not the code of a name in ` +
+        'another script. Choose a name that does not begin with xn--.',
     );
   }
   if (others.some((other) => other.name === name)) {
@@ -91,23 +97,28 @@ export function readTenantUrl(text: string, name: string, tenants: readonly Neig
       `${host} is the address of "${holder.name}" already; organisations are told apart by their hosts.`,
     );
   }
-  refuseLookAlike(
-    host,
-    host,
-    tenants.filter((other) => other.name !== name),
-  );
+  // An organisation that has the host already may change the scheme and the port.
+  const isItsOwn = byName === name || tenants.some((one) => one.name === name && hostOf(one.url) === host);
+  if (!isItsOwn) {
+    refuseLookAlike(
+      host,
+      host,
+      tenants.filter((other) => other.name !== name),
+    );
+  }
   url.hostname = host;
   return given.includes('://') ? url.origin : url.host;
 }
 
-/** What people see of a host; in small letters, as which a zero is like an o. */
+/** The skeleton of a host in lower case. The skeleton of the digit 0 is a capital O, so it must be lowered too. */
 const looksOf = (host: string) => skeletonOf(domainToUnicode(host)).toLowerCase();
 
 /** @throws ProblemError where people could take a host for another organisation's */
 function refuseLookAlike(given: string, host: string, others: readonly Neighbour[]): void {
   const looks = looksOf(host);
   for (const { name, url } of others) {
-    const like = [`${name}.localhost`, hostOf(url) ?? ''].find((one) => looksOf(one) === looks);
+    const hosts = [`${name}.localhost`, hostOf(url)].filter((one) => one !== undefined);
+    const like = hosts.find((one) => looksOf(one) === looks);
     if (like === undefined) continue;
     throw refused(
       `"${given}" looks like ${like}, the address of "${name}". Choose one that can't be mistaken.`,
