@@ -16,11 +16,15 @@ export async function openedFile(
   range?: { start: number; end: number },
 ): Promise<ReturnType<Storage['read']>> {
   const bytes = storage.read(key, range);
+  bytes.once('readable', () => {
+    // Without a listener at every moment, a stream that breaks before anybody sends it would end the process.
+    bytes.on('error', (error) =>
+      log.error({ err: error, key }, 'a stored file could not be read to its end'),
+    );
+  });
   await once(bytes, 'readable').catch((cause: unknown) => {
     throw notOpened(cause);
   });
-  // Without a listener, one that breaks before anybody sends it would end the process.
-  bytes.on('error', (error) => log.error({ err: error, key }, 'a stored file could not be read to its end'));
   return bytes;
 }
 

@@ -43,7 +43,8 @@ export class StagingFolder implements Pick<Storage, 'receive' | 'stage' | 'room'
       return await withDiskErrors(() => writeAll(file, source), { absent: true });
     } catch (error) {
       source.destroy();
-      await rm(file, { force: true });
+      // A disk that fails doesn't allow the removal either. The stage is removed by its caller, or by a sweep.
+      await rm(file, { force: true }).catch(() => undefined);
       throw error;
     }
   }

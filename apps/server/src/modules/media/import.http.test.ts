@@ -575,6 +575,9 @@ describe('a job', () => {
       processing: { importState: 'PENDING' },
       overall: { importState: 'ERROR', cause: { code: 'original-missing' } },
     });
+    // The operator learns of it at once, not when its regular check is due.
+    const fault = await house.query('select check_fault from upload where uuid = $1', [upload.uuid]);
+    expect(fault).toEqual([{ check_fault: 'missing' }]);
     await writeFile(file, madePng());
     expect((await client.call(retryImageImport, { params: { uuid: upload.uuid } })).status).toBe(202);
     await runJobs();

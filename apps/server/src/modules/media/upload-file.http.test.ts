@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, truncate } from 'node:fs/promises';
 import { once } from 'node:events';
 import { createServer, request, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,7 +15,10 @@ import { madePng } from '../../../../../tests/http/made-png.ts';
 import { madeFilm, madeWave } from '../../../../../tests/http/made-recordings.ts';
 import { importedItem, openInstallation, uploaded } from '../../../../../tests/http/test-installation.ts';
 import { eventually, until } from '../../../../../tests/harness/waiting.ts';
+import type { MediaParts } from './media-parts.ts';
+import { damagedFile, MediaRefused } from './media-refused.ts';
 import { madeZip } from './model3d/made-zip.ts';
+import { storeUpload } from './upload-file.ts';
 
 const uploadMax_bytes = 6 * 1024 * 1024;
 const house = await openInstallation({
@@ -84,6 +87,41 @@ async function sendRaw(contentType: string, body: string | Buffer) {
 }
 
 describe('an upload', () => {
+  it.each<[why: string, MediaParts['probe'], refusal: object]>([
+    [
+      'is damaged on the disk alone is not called damaged',
+      async (_kind, path) => {
+        await truncate(path, 9);
+        throw new MediaRefused(damagedFile);
+      },
+      { name: 'StorageUnavailable' },
+    ],
+    [
+      'can’t be read on the disk is not called damaged',
+      () => Promise.reject(Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO' })),
+      { name: 'StorageUnavailable' },
+    ],
+    [
+      'is damaged is told so',
+      () => Promise.reject(new MediaRefused(damagedFile)),
+      { code: 'file-refused', fields: [{ code: 'unreadable' }] },
+    ],
+  ])('of a file that %s', async (_why, probe, refusal) => {
+    const before = await state();
+    const { media, app } = house.program;
+    const stored = storeUpload(
+      { ...media, probe },
+      'image',
+      house.tenantIds.default,
+      account.uuid,
+      'carta.png',
+      Readable.from([madePng()]),
+      app.log as never,
+    );
+    await expect(stored).rejects.toMatchObject(refusal);
+    expect(await state()).toEqual(before);
+  });
+
   it('[IMP-15, IMP-24, API-099, API-100] answers what was stored, and keeps every byte', async () => {
     const bytes = madePng(40, 30);
     const { status, body } = await send(bytes, 'carta 1.png');

@@ -8,6 +8,8 @@ import { tooLarge } from '../../outbound/remote-file.ts';
 import { implement, type Call, type Implementation } from '../../http/operation-route.ts';
 import type { Logger } from '../../observe/log.ts';
 import { ProblemError } from '../../problem-error.ts';
+import { withDiskErrors } from '../../storage/disk-errors.ts';
+import { requireIntact } from '../../storage/require-intact.ts';
 import { requireStorageQuota } from '../tenancy/public.ts';
 import { requireAccountLimits } from './account-limits.ts';
 import { keepFile } from './keep-file.ts';
@@ -72,7 +74,13 @@ export async function storeUpload(
     if (sha256 !== undefined && sha256 !== stored.sha256) {
       throw notAsSent(`its SHA-256 is ${stored.sha256}, not ${sha256}`);
     }
-    const probe = await probeMedia(kind, file, { maxPixels: limits.imageMax_pixels });
+    const probe = await withDiskErrors(() =>
+      probeMedia(kind, file, { maxPixels: limits.imageMax_pixels }),
+    ).catch(async (error: unknown) => {
+      // A library that can't read a file to its end says that the file is damaged.
+      if (error instanceof MediaRefused) await requireIntact(file, stored.sha256);
+      throw error;
+    });
     const write = (db: TenantQueries) =>
       db
         .insertInto('upload')

@@ -29,7 +29,7 @@ class PermanentFailure extends Error {
   }
 }
 
-/** The disk does not give what was sent. It may do so at a further attempt. */
+/** The disk can't read the original. A further attempt may succeed. */
 class OriginalUnreadable extends Error {}
 
 const originalChanged: ImportCause = {
@@ -153,11 +153,12 @@ interface Original {
 }
 
 /**
- * Why nothing could be made of originals: a library that can't read a file to its end calls it damaged, and the sender
- * would be told to send another. A fault of the storage is logged and noted, as the check of originals does.
- * @returns the error where all of them are as they were sent
+ * Finds out whether the storage is the cause of a failed preparation. A library that can't read a file to its end says
+ * that the file is damaged, and the sender would be told to send another. A fault of the storage is logged and stored, as
+ * the check of originals does.
+ * @returns the given error where every original is as it was sent or was purged meanwhile
  */
-async function blameOf(
+async function causeOf(
   error: unknown,
   originals: readonly Original[],
   { database, storage }: Pick<MediaParts, 'database' | 'storage'>,
@@ -169,14 +170,15 @@ async function blameOf(
     const { upload } = original;
     const fault = await fileFault(storage, original, job.signal);
     if (!fault) continue;
-    job.log.error({ err: error, tenantId, upload, fault: fault.words }, 'an original is not as it was sent');
-    await database.bookkeeping(tenantId, (db) =>
+    const { numUpdatedRows } = await database.bookkeeping(tenantId, (db) =>
       db
         .updateTable('upload')
         .set({ checked_at: sql`now()`, check_fault: fault.kind })
         .where('uuid', '=', upload)
-        .execute(),
+        .executeTakeFirst(),
     );
+    if (numUpdatedRows === 0n) continue;
+    job.log.error({ err: error, tenantId, upload, fault: fault.words }, 'an original is not as it was sent');
     return fault.kind === 'unreadable'
       ? new OriginalUnreadable(fault.words, { cause: error })
       : new PermanentFailure(originalChanged);
@@ -189,9 +191,8 @@ async function derive(parts: MediaParts, tenantId: number, importId: string, job
   const found = await database.bookkeeping(tenantId, (db) => versionToDerive(db, importId));
   if (!found || found.overall_state === 'DONE' || found.overall_state === 'ERROR') return;
   if ((await storage.size(found.key)) !== found.size_bytes) {
-    // The file is not to blame where the storage is unavailable.
-    await storage.check();
-    throw new PermanentFailure(originalChanged);
+    const error = new Error('The storage has no original of this length.');
+    throw await causeOf(error, [found], parts, tenantId, job);
   }
   const { numUpdatedRows } = await database.bookkeeping(tenantId, (db) =>
     db
@@ -224,7 +225,7 @@ async function derive(parts: MediaParts, tenantId: number, importId: string, job
           job.signal,
         ),
     ).catch(async (error: unknown) => {
-      throw await blameOf(error, [found, ...found.parts], parts, tenantId, job);
+      throw await causeOf(error, [found, ...found.parts], parts, tenantId, job);
     });
     const keep = async <F extends { path: string }>(file: F) => {
       const key = derivativeKey(tenantId, found.asset_uuid, found.version_number, basename(file.path));
