@@ -68,7 +68,7 @@ export function constraintProblem(error: unknown) {
 // (lock_not_available, query_canceled), and a disk of the database that fails (io_error).
 const away = /^(08(?!P01)...|57P0[1-3]|57014|53300|55P03|58030)$/;
 
-/** Whether the database is unreachable, shutting down or without its disk; false where it refused a statement. */
+/** Whether the database can't answer at present, for one of the reasons above; false where it refuses a statement for good. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (isDatabaseError(error) && away.test(error.code)) return true;

@@ -17,13 +17,27 @@ type Found =
   | { readonly free_mb: number; readonly hasDatabase: boolean }
   | { readonly code: string; readonly message: string };
 
-/** Makes the folder if it is absent, and writes what it found as JSON. It runs in a process of its own. */
+/**
+ * Makes the folder and its parents if they are absent. It syncs them, so that they survive a power failure. A parent that
+ * can't be read can't be synced, and the folder is used all the same. It writes what it found as JSON, and runs in a
+ * process of its own.
+ */
 const look = `
 const fs = require('node:fs');
-const [folder, database] = process.argv.slice(1);
+const { dirname, resolve } = require('node:path');
+const [folder, database] = process.argv.slice(1).map((one) => resolve(one));
 let found;
 try {
-  fs.mkdirSync(folder, { recursive: true });
+  const firstMade = fs.mkdirSync(folder, { recursive: true });
+  if (firstMade !== undefined) {
+    for (let made = folder; made.length >= firstMade.length; made = dirname(made)) {
+      try {
+        const parent = fs.openSync(dirname(made));
+        fs.fsyncSync(parent);
+        fs.closeSync(parent);
+      } catch {}
+    }
+  }
   fs.accessSync(folder, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK);
   const { bavail, bsize } = fs.statfsSync(folder);
   found = { free_mb: (bavail * bsize) / 1024 / 1024, hasDatabase: fs.existsSync(database) };

@@ -126,7 +126,7 @@ export async function openFileStorage(folder: string, expected: readonly string[
   };
 }
 
-/** So many folders are remembered; one that was forgotten is synced once more. */
+/** The number of synced folders that are remembered. A forgotten folder is synced again. */
 const REMEMBERED_FOLDERS = 10_000;
 
 /**
@@ -138,7 +138,7 @@ function folderMaker(root: string): (folder: string) => Promise<void> {
   return async (folder) => {
     const firstMade = (await mkdir(folder, { recursive: true })) ?? `${folder}/`;
     // A folder that was removed and made anew is not on the disk, whatever is remembered of it.
-    const isSure = (one: string) => synced.has(one) && one.length < firstMade.length;
+    const isSure = (one: string) => synced.get(one) !== undefined && one.length < firstMade.length;
     const unsure: string[] = [];
     for (let one = folder; one !== root && !isSure(one); one = path.dirname(one)) unsure.unshift(one);
     for (const one of unsure) {

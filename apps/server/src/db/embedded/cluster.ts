@@ -19,6 +19,7 @@ import { run, type HostCommands } from './host-commands.ts';
 import { isNodeProcess, isPostmasterOf, parentOf, processBirth } from './process-table.ts';
 import { inUse } from './data-folder-lock.ts';
 import { commandAs, type ServerHome } from './server-account.ts';
+import { socketFile } from './socket-folder.ts';
 import type { Log } from './server-log.ts';
 
 /**
@@ -86,17 +87,30 @@ export async function endOrphan(dataDir: string, cluster: string, log: Log): Pro
 }
 
 /**
- * Makes a `postmaster.pid` stale whose number now belongs to another program. The server itself handles one
- * whose number is free. The file must not be deleted, because it also names the shared memory by which the
- * server notices that children of a killed postmaster are still writing; so only the number is replaced.
+ * Keeps the lock files of an ended server from stopping the next one.
+ *
+ * A `postmaster.pid` whose number belongs to another program by now gets a number that no process has; the server itself
+ * handles one whose number is free. The file is not removed, because it also names the shared memory by which the server
+ * notices that children of a killed postmaster are still writing. A file without a number names no shared memory and is
+ * removed: the server was killed before it wrote the file, or a power failure took what it wrote. A negative number is
+ * that of a stand-alone backend (`postgres --single`), which the server handles too.
+ *
+ * @param socketFolder It belongs to this start alone. So a lock in it is that of an ended server.
  */
-export async function voidReusedPid(cluster: string): Promise<void> {
+export async function releaseLockFiles(cluster: string, socketFolder: string): Promise<void> {
+  await rm(path.join(socketFolder, `${socketFile}.lock`), { force: true });
   const file = path.join(cluster, 'postmaster.pid');
-  const pid = await recordedPid(cluster);
-  if (pid === null || isPostmasterOf(pid, cluster)) return;
-  const lines = (await readFile(file, 'utf8')).split('\n');
-  lines[0] = String(unusedPid);
-  await writeFile(file, lines.join('\n'));
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  if (text === undefined) return;
+  const lines = text.split('\n');
+  const pid = Number(lines[0]);
+  if (!Number.isSafeInteger(pid) || pid === 0) {
+    await rm(file, { force: true });
+  } else if (pid > 0 && pid !== unusedPid && !isPostmasterOf(pid, cluster)) {
+    lines[0] = String(unusedPid);
+    // In place: a file that is emptied first would be left empty by a kill. The new number is at least as long.
+    await writeFile(file, lines.join('\n'), { flag: 'r+' });
+  }
 }
 
 /**

@@ -23,6 +23,7 @@ export interface Postmaster {
 export interface PostmasterPlan {
   readonly dataDir: string;
   readonly cluster: string;
+  readonly socketFolder: string;
   readonly home: ServerHome;
   readonly host: HostCommands;
   /** Whether the kernel can lock the cluster's folder (some network file systems don't support it). */

@@ -6,7 +6,7 @@ import type { ServerAccount } from './server-account.ts';
 /** Part of the name of the socket file; nothing listens on a port. */
 export const socketPort = 5432;
 
-const socketFile = `.s.PGSQL.${socketPort}`;
+export const socketFile = `.s.PGSQL.${socketPort}`;
 /** The limit of macOS for the path of a socket, the smallest of our systems: 104 bytes with a final zero. */
 const longestAddress_bytes = 103;
 const prefix = 'armarium-pg-';

@@ -197,6 +197,24 @@ describe('[RUN-13] the embedded server of a data folder', () => {
     expect(await query(second, 'select answer from kept')).toEqual([{ answer: 42 }]);
   });
 
+  // PostgreSQL leaves it empty when it is killed between making and writing it. A power failure may leave zeros.
+  it.each([
+    ['is empty', ''],
+    ['is full of zeros', '\0'.repeat(80)],
+  ])('starts over a postmaster.pid that %s', async (_how, nothing) => {
+    const dataDir = madeDataDir();
+    const first = await start({ dataDir });
+    await query(first, 'create table kept as select 42 as answer');
+    await first.stop();
+    const cluster = path.join(dataDir, 'postgres');
+    const { uid, gid } = await stat(cluster);
+    const file = path.join(cluster, 'postmaster.pid');
+    await writeFile(file, nothing);
+    await chown(file, uid, gid);
+    const second = await start({ dataDir });
+    expect(await query(second, 'select answer from kept')).toEqual([{ answer: 42 }]);
+  });
+
   inSoak('throws a half-made cluster away and makes it anew', async () => {
     const { dataDir, draft } = await interruptedInitdb();
     expect(await readdir(dataDir)).not.toContain('postgres');
@@ -211,6 +229,8 @@ describe('[RUN-13] the embedded server of a data folder', () => {
     await query(server, 'create table kept as select 42 as answer');
     for (let round = 0; round < 2; round++) {
       const before = server.pid;
+      // A server that is killed while it starts leaves such a file.
+      if (round === 1) await writeFile(path.join(server.connection.host, '.s.PGSQL.5432.lock'), '');
       process.kill(before, 'SIGKILL');
       await untilSo('it is back', async () => server.pid !== before && (await answers(server)));
       expect(await query(server, 'select answer from kept')).toEqual([{ answer: 42 }]);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { findPackage } from './binaries.ts';
-import { endOrphan, prepareCluster, superuser, voidReusedPid } from './cluster.ts';
+import { endOrphan, prepareCluster, releaseLockFiles, superuser } from './cluster.ts';
 import { lockDataFolder, socketFolderOfHolder, type DataFolderLock } from './data-folder-lock.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { findHostCommands, type HostCommands } from './host-commands.ts';
@@ -120,7 +120,7 @@ async function startLocked(
   await lock.noteSocketFolder(socketFolder);
   const settings = { ...settingsFor(socketFolder), ...options.settings };
   const lockable = await canLock(cluster, home, host);
-  const plan: PostmasterPlan = { dataDir, cluster, home, host, lockable, settings, log };
+  const plan: PostmasterPlan = { dataDir, cluster, socketFolder, home, host, lockable, settings, log };
   const connection = connectionThrough(socketFolder);
 
   let server: Postmaster;
@@ -159,7 +159,7 @@ async function startLocked(
 
 /** Starts the server and waits until it accepts connections; leaves none running when it fails. */
 async function startOnce(plan: PostmasterPlan): Promise<Postmaster> {
-  await voidReusedPid(plan.cluster);
+  await releaseLockFiles(plan.cluster, plan.socketFolder);
   const server = startPostmaster(plan);
   try {
     await server.waitUntilReady();
@@ -192,7 +192,7 @@ function keepRunning(first: Postmaster, plan: PostmasterPlan, pauses_ms: readonl
         failures += 1;
         startedAt = performance.now();
         try {
-          await voidReusedPid(plan.cluster);
+          await releaseLockFiles(plan.cluster, plan.socketFolder);
           server = startPostmaster(plan);
           await server.waitUntilReady();
           up = true;
