@@ -23,7 +23,7 @@ interface Ground {
   readonly root: string;
   /** An image that is ready, for the steps of stories. */
   readonly image: string;
-  /** The transition that calls the webhook. */
+  /** The transition that calls the webhook and sends mail. */
   readonly transition: string;
 }
 
@@ -73,6 +73,7 @@ interface Mails {
 }
 
 const WEBHOOK_PATH = '/editing-load';
+const TOLD_BY_MAIL = 'told@example.org';
 /** An account may have 20, and those whose answer was lost count too. */
 const TOKENS_KEPT = 8;
 const EDITS = 3;
@@ -80,8 +81,8 @@ const CHANGED_TITLE = 'as of edit';
 const times = Array.from({ length: EDITS }, (_, index) => index + 1);
 
 /**
- * People who write stories, edit, delete and restore items, perform transitions whose effect calls a webhook, invite
- * others and make tokens. `compare` finds whatever of it was lost or is there twice.
+ * People who write stories, edit, delete and restore items, perform transitions whose effects call a webhook and send mail,
+ * invite others and make tokens. `compare` finds whatever of it was lost or is there twice.
  *
  * A call of which doing it again can be told from doing it once (its second time is refused) is repeated until there is
  * an answer. Of any other call whose answer was lost nobody knows whether it was done; it may not be done twice.
@@ -126,11 +127,15 @@ export class EditingLoad extends PersistentPeople {
         await client.call(createTransitionTemplate, { body: { ...template, resourceType: 'ITEM' } }),
         201,
       );
-      const task = { templateName: 'WEBHOOK', parameters: { url: others.hooks.url(WEBHOOK_PATH) } };
-      expectStatus(
-        await client.call(createTransitionTask, { body: { transitionUuid: transition, ...task } }),
-        201,
-      );
+      const message = { recipients: [TOLD_BY_MAIL], subject: '{pressmark}', body: '{title}' };
+      for (const task of [
+        { templateName: 'WEBHOOK', parameters: { url: others.hooks.url(WEBHOOK_PATH) } },
+        { templateName: 'SEND_EMAIL', parameters: message },
+      ])
+        expectStatus(
+          await client.call(createTransitionTask, { body: { transitionUuid: transition, ...task } }),
+          201,
+        );
       const ground = { root: await rootUuid(client), image, transition };
       return new EditingLoad(server.origin, random, { ground, ...others });
     } finally {
@@ -416,7 +421,7 @@ export class EditingLoad extends PersistentPeople {
     }
   }
 
-  /** Every transition was performed once, and its effect arrived, however often under one id. No other arrived. */
+  /** Every transition was performed once, and its effects arrived, however often under one id. No others arrived. */
   async #compareEffects(rows: Rows): Promise<void> {
     const arrived = new Map<string, Set<string>>();
     for (const { headers, raw } of this.#hooks.calls(WEBHOOK_PATH)) {
@@ -426,9 +431,15 @@ export class EditingLoad extends PersistentPeople {
       for (const { uuid } of records) told.add(uuid);
       arrived.set(id, told);
     }
-    const performed = await rows<{ uuid: string; record_uuid: string; effects: string[] }>(`
-      select uuid, record_uuid, array(
-        select effect_uuid from effect_record where log_uuid = transition_log.uuid)::text[] as effects
+    const performed = await rows<{
+      uuid: string;
+      record_uuid: string;
+      pressmark: string;
+      effects: string[];
+    }>(`
+      select uuid, record_uuid, (select pressmark from item where uuid = record_uuid), array(
+        select effect_uuid from effect_record join effect on effect.uuid = effect_uuid
+        where log_uuid = transition_log.uuid and template_name = 'WEBHOOK')::text[] as effects
       from transition_log where transition_uuid = '${this.#ground.transition}'`);
     const logs = (list: readonly { uuid: string }[]) => list.map(({ uuid }) => uuid).sort();
     // Every item that was made for it was moved, and each once.
@@ -441,6 +452,11 @@ export class EditingLoad extends PersistentPeople {
     expect(told.sort(byId)).toEqual(
       performed.map(({ record_uuid, effects }) => [effects.join(), [record_uuid]] as const).sort(byId),
     );
+    // A message that came twice has the same id twice.
+    const messages = new Map(
+      this.#mails.arrivedFor(TOLD_BY_MAIL).map(({ messageId, subject = '' }) => [messageId, subject]),
+    );
+    expect([...messages.values()].sort()).toEqual(performed.map(({ pressmark }) => pressmark).sort());
   }
 
   async #compareInvitations(rows: Rows, looks: number): Promise<void> {
