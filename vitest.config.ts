@@ -132,7 +132,7 @@ export default defineConfig({
           expect,
           // They wait more than they work, and each has folders, ports and processes of its own.
           maxWorkers: maxWorkers + 2,
-          // A thousand kills are one test of the soak.
+          // Many kills, or losses of power, are one test of the soak.
           testTimeout: isSoak ? 40 * 60_000 : 300_000,
           hookTimeout: 180_000,
         },
