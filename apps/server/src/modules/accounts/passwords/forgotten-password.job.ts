@@ -35,8 +35,9 @@ async function writeLink(
   config: MailConfig,
   uuid: string,
 ): Promise<boolean> {
-  // A change of address or password, which ends the links that it sees, waits until this one is there.
-  await systemDb.selectFrom('account').select('uuid').where('uuid', '=', uuid).forShare().execute();
+  // A change of address or password, which ends the links that it sees, waits until this one is there. So does another
+  // request, which counts this one.
+  await systemDb.selectFrom('account').select('uuid').where('uuid', '=', uuid).forNoKeyUpdate().execute();
   const account = await findAccount(systemDb, { uuid });
   if (!account || account.passwordHash === null) return false;
   if ((await rolesIn(systemDb, uuid, tenantId)).length === 0) return false;
