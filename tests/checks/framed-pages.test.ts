@@ -21,7 +21,7 @@ it('(V3.4.6) pages that other sites may frame send no request that changes anyth
     .map((name) => `viewers/${name}`);
   expect(viewers.length).toBeGreaterThan(40);
   const files = new Set(viewers);
-  // A set visits what is added to it meanwhile.
+  // Iterating over a set also visits what is added meanwhile.
   for (const file of files) for (const imported of importsOf(file)) files.add(imported);
   expect([...files].filter((file) => changing.test(readFileSync(join(web, file), 'utf8')))).toEqual([]);
   // Whatever is added here must not send such a request either.

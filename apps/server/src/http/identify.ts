@@ -132,8 +132,8 @@ function requestOrigin(request: FastifyRequest): string {
 }
 
 /**
- * Whether a request may be of two hosts: it has two `Host` headers, or an absolute address whose host is not that of one
- * valid header. A proxy in front of this server may read one of them, and this server the other (RFC 9112 §3.2).
+ * Whether a request may name two hosts: it has two `Host` headers, or an absolute address and no valid `Host` header with
+ * the same host. A proxy in front of this server may read one of them, and this server the other (RFC 9112 §3.2).
  */
 function mayNameTwoHosts({ raw: { rawHeaders, headers, url = '/' } }: FastifyRequest): boolean {
   const isHost = (name: string, index: number) => index % 2 === 0 && name.toLowerCase() === 'host';

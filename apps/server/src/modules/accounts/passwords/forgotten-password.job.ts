@@ -35,8 +35,8 @@ async function writeLink(
   config: MailConfig,
   uuid: string,
 ): Promise<boolean> {
-  // A change of address or password, which ends the links that it sees, waits until this one is there. So does another
-  // request, which counts this one.
+  // A change of address or password, which ends the links that it sees, waits until this one is there. Another request
+  // waits too, and then counts this one.
   await systemDb.selectFrom('account').select('uuid').where('uuid', '=', uuid).forNoKeyUpdate().execute();
   const account = await findAccount(systemDb, { uuid });
   if (!account || account.passwordHash === null) return false;
